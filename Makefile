@@ -29,7 +29,7 @@ BROWSER_WORKERS ?= $(shell expr $(WORKERS) + 1)
 
 # What needs no browser comes first. A test in a browser gets a second try, and is named as unsteady
 # if it needs it.
-test: lint types
+test: lint types node
 	$(PYTEST) $(BROWSERS:%=--ignore=%)
 	$(MAKE) chromium webkit firefox
 	$(PYTEST) --numprocesses $(BROWSER_WORKERS) --reruns 1 $(BROWSERS)
@@ -138,13 +138,13 @@ audit: $(VENV)/.test
 
 # Every test in its full form: every page in every language and look, more examples, more deals
 # beside OpenSpiel and the judge. None gets a second try.
-deep: $(VENV)/.test chromium webkit firefox
+deep: $(VENV)/.test node chromium webkit firefox
 	SCOREKEEPER_DEEP=1 $(PYTEST) -q --timeout 3600 $(BROWSERS:%=--ignore=%)
 	$(MAKE) --jobs 2 deep-browsers attack
 	$(MAKE) image
 
 # The attacks wait for most of their time, as slow clients do.
-deep-browsers: $(VENV)/.test chromium webkit firefox
+deep-browsers: $(VENV)/.test node chromium webkit firefox
 	SCOREKEEPER_DEEP=1 $(PYTEST) -q --timeout 3600 --numprocesses $(BROWSER_WORKERS) $(BROWSERS)
 
 # All of that, and what takes longer: kills, fuzzing, a club's evening and a week of evenings.
@@ -155,8 +155,9 @@ nightly: deep
 zipapp: $(RELEASE)/.ready
 	$(RELEASE)/bin/python -m tests.tools.release --zipapp
 
-# Wheel, sources, the one file, lock file and bill of materials, built twice and the same each time.
-release: $(RELEASE)/.ready
+# Wheel, sources, the one file, the site, lock file and bill of materials, built twice and the same
+# each time.
+release: $(RELEASE)/.ready node
 	$(RELEASE)/bin/python -m tests.tools.release
 
 # The program as static files for one phone's browser, in dist/site.
@@ -172,8 +173,10 @@ lock: $(RELEASE)/.ready
 		--no-emit-index-url --no-annotate --no-header --extra club -c docs/requirements.lock \
 		-o docs/hosting.lock pyproject.toml -
 
-$(RELEASE)/.ready: Makefile
+# The site is built with the locked packages, so that these make no difference.
+$(RELEASE)/.ready: Makefile docs/requirements.lock
 	$(PYTHON) -m venv $(RELEASE)
+	$(RELEASE)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r docs/requirements.lock
 	$(RELEASE)/bin/python -m pip install --quiet --disable-pip-version-check $(RELEASE_TOOLS)
 	touch $@
 
@@ -221,9 +224,11 @@ webkit:
 firefox:
 	@command -v firefox-esr >/dev/null || ($(ROOT) apt-get update -qq && $(APT) firefox-esr)
 
-# Python for the browser comes from npm, and node runs it to compile the program.
+# Python for the browser comes from npm, and node runs it to compile the program. Some packages of
+# node have npm within, and are at odds with Debian's own.
 node:
-	@command -v node >/dev/null && command -v npm >/dev/null || ($(ROOT) apt-get update -qq && $(APT) nodejs npm)
+	@command -v node >/dev/null || ($(ROOT) apt-get update -qq && $(APT) nodejs)
+	@command -v npm >/dev/null || ($(ROOT) apt-get update -qq && $(APT) npm)
 
 clean:
 	rm -rf $(VENV) $(LIGHTHOUSE) $(AUDIT) $(RELEASE) $(SITE) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -212,6 +212,6 @@ def watcher(app: Flask, link: Callable[[Role], str]) -> Phone:
 @pytest.fixture(scope="session")
 def built_site() -> Path:
     """The folder of the built site, which no test may change."""
-    from tests.tools import site  # noqa: PLC0415  (few tests need it)
+    from tests.site import built  # noqa: PLC0415  (few tests need it)
 
-    return site.built()
+    return built.built_site()

@@ -17,8 +17,9 @@ import math
 import shutil
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
@@ -181,6 +182,8 @@ class Site:
             path.parent.mkdir(exist_ok=True)
             _drop_cut_secret(path)
             store = Store.open(path)
+            if ROOMS.get(name) is Keeping.TRIED:
+                store.clock = _clock_after_last_entry(store)
             app = self._make(name, store)
         except Exception as error:
             log.exception("The score file cannot be opened")
@@ -216,6 +219,18 @@ class Site:
             del self.rooms[name]
 
         return unopened_file.create_app(partial(self._make, name), path, error, reopen)
+
+
+def _clock_after_last_entry(store: Store) -> Callable[[], datetime]:
+    """Return a clock that goes on from the last entry, as if that had been made just now.
+
+    The season to try was made with the site, so by the present time its last evening is long over.
+    """
+    (last,) = store.db.execute("select max(at) from entries").fetchone()
+    if last is None:
+        return store.clock
+    behind = datetime.now(UTC) - datetime.fromisoformat(last)
+    return lambda: datetime.now(UTC) - behind
 
 
 def _drop_cut_secret(path: Path) -> None:

@@ -81,6 +81,7 @@ def install(app: Flask) -> None:
     elif place.is_picture:
         app.register_blueprint(shown_pages)
         app.extensions["csrf"].exempt(shown_pages)  # the shell has no form to send
+        app.before_request(_say_what_is_gone)
     app.jinja_env.globals.update(site_path=site_path)
     app.context_processor(_picture_context)
 
@@ -92,6 +93,15 @@ def _picture_context() -> dict[str, Any]:
 def _picture() -> Picture | None:
     shown = current_app.extensions.get(PICTURE)
     return shown if isinstance(shown, Picture) else None
+
+
+def _say_what_is_gone() -> ResponseReturnValue | None:
+    """Answer for a game that was shown before the page was loaded again."""
+    if _picture() is not None or request.blueprint in {shown_pages.name, "assets", "settings"}:
+        return None
+    title = translated("This game is no longer shown")
+    text = say("A game from a link is gone when the page is loaded again. Open the link once more.")
+    return render_template("showing/unreadable.html", title=title, text=text), 404
 
 
 @shown_pages.post("")

@@ -189,6 +189,33 @@ def test_an_address_leads_to_no_other_site(phones: Phones, host: StaticHost, add
     assert tab.frame.url.startswith(host.address)
 
 
+def test_a_link_shows_a_game_on_another_phone(phones: Phones, host: StaticHost) -> None:
+    """Names and totals at once, the sheet when the app is there; and the game goes on."""
+    tab = phones().open()
+    tab.new_game().play(*FIRST)
+    tab.frame.goto(f"{host.address}games/1/show")
+    link = tab.frame.locator("#link-game").text_content() or ""
+    host.rate, host.asked = 300_000, []
+    page = phones().context.new_page()
+    page.goto(link)
+    picture = page.locator("#picture")
+    expect(picture).to_contain_text("Walid")
+    expect(picture.locator("tr", has_text="Total")).to_contain_text("−50")
+    assert page.url == host.address
+    host.rate = None
+    other = SiteTab(page, host).arrived()
+    assert other.frame.url == f"{host.address}shown/games/1/sheet"
+    assert [name for name in host.asked if "show" in name.removeprefix("files/shown-")] == []
+    other.frame.get_by_role("link", name="Go on here").click()
+    other.frame.get_by_role("button", name="Import").click()
+    other.frame.get_by_role("link", name="To the game").click()
+    other.frame.wait_for_url(f"{host.address}games/1/")
+    table = other.running().table
+    table.shows_totals(AFTER_ONE)
+    table.play(*SECOND)
+    table.shows_totals(AFTER_TWO)
+
+
 def test_an_update_is_used_at_the_next_start(
     phones: Phones, host: StaticHost, tmp_path: Path
 ) -> None:

@@ -78,8 +78,7 @@ def test_a_killed_browser_has_lost_nothing_that_was_answered(
     host = _host(built_site, tmp_path, kind)
     answered: Counter[int] = Counter()  # by game, the number of its entries
     luck = random.Random(KILLS)
-    chromium = browser_type_launch_args["executable_path"]
-    phone = SitePhone(browser_type, chromium, tmp_path / "profile", host)
+    phone = SitePhone(browser_type, browser_type_launch_args, tmp_path / "profile", host)
     try:
         tab = _opened(phone, answered)
         assert tab.frame.evaluate(KIND, f"scorekeeper {host.prefix}") == kind

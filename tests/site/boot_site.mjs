@@ -2,10 +2,11 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { boot, main, run } from "../tools/boot_pyodide.mjs";
 
-const UNZIP = path.join(import.meta.dirname, "../../static/site/unzip.js");
+const UNZIP = fileURLToPath(new URL("../../static/site/unzip.js", import.meta.url));
 const asModule = (file) => import(`data:text/javascript,${encodeURIComponent(fs.readFileSync(file, "utf-8"))}`);
 
 // The description of a build, as its page has it.

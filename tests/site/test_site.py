@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import io
 import json
 import re
 import subprocess
 import tempfile
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -44,10 +42,13 @@ def _packed(folder: Path, archive: dict[str, Any]) -> bytes:
     return b"".join((folder / "parts" / name).read_bytes() for name, _ in archive["parts"])
 
 
-def _unpacked(folder: Path, build: dict[str, Any], archive: str) -> dict[str, bytes]:
-    body = gzip.decompress(_packed(folder, build["archives"][archive]))
-    with zipfile.ZipFile(io.BytesIO(body)) as files:
-        return {name: files.read(name) for name in files.namelist()}
+def _unpacked(folder: Path, archive: str) -> dict[str, bytes]:
+    files = {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+    return site.unpacked(files, archive)
 
 
 def test_the_folder_holds_what_the_build_describes_and_nothing_else(
@@ -123,7 +124,7 @@ def test_the_installed_site_starts_under_any_path(built_site: Path) -> None:
 def test_no_file_contains_a_path_of_this_machine(built_site: Path, build: dict[str, Any]) -> None:
     files = {path.name: path.read_bytes() for path in built_site.rglob("*") if path.is_file()}
     for archive in ("stdlib.zip", "app.zip"):
-        files |= _unpacked(built_site, build, archive)
+        files |= _unpacked(built_site, archive)
     files["season"] = gzip.decompress(_packed(built_site, build["season"]))
     here = (str(ROOT), str(Path(tempfile.gettempdir(), "tmp")), "/host/")
     found = {(name, path) for name, body in files.items() for path in here if path.encode() in body}
@@ -133,7 +134,7 @@ def test_no_file_contains_a_path_of_this_machine(built_site: Path, build: dict[s
 def test_the_program_is_compiled_and_brings_no_server(
     built_site: Path, build: dict[str, Any]
 ) -> None:
-    app, library = (_unpacked(built_site, build, name) for name in ("app.zip", "stdlib.zip"))
+    app, library = (_unpacked(built_site, name) for name in ("app.zip", "stdlib.zip"))
     assert not [name for name in (*app, *library) if name.endswith((".py", ".html", ".po", ".so"))]
     tops = {".".join(Path(name).parts[:2]).removesuffix(".pyc") for name in (*app, *library)}
     left_out = {"scorekeeper.commands", "scorekeeper.web.serving", "waitress", "numpy", "unittest"}

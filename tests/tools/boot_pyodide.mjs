@@ -1,7 +1,7 @@
-// Boots Pyodide in Node: `node boot_pyodide.mjs PACKAGE HOST SCRIPT [WORD…]` runs a Python file.
+// Boots Pyodide in Node: `node boot_pyodide.mjs PACKAGE FOLDERS SCRIPT [WORD…]` runs a Python file.
 //
 // PACKAGE   the folder of Pyodide's package
-// HOST      a folder that Python sees as /host
+// FOLDERS   what Python sees of this machine, in JSON: {"/host": "a folder"}
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 export const here = (file) => pathToFileURL(path.resolve(file)).href;
 
 // Returns Python. `loader` and `library` are files, the others lie beside the loader.
-export async function boot({ loader, library, info, host }) {
+export async function boot({ loader, library, info, folders = {} }) {
   const { loadPyodide } = await import(here(loader));
   return loadPyodide({
     indexURL: path.dirname(path.resolve(loader)),
@@ -23,9 +23,10 @@ export async function boot({ loader, library, info, host }) {
       TZ: "UTC",
     },
     async fsInit(FS) {
-      if (!host) return;
-      FS.mkdirTree("/host");
-      FS.mount(FS.filesystems.NODEFS, { root: path.resolve(host) }, "/host");
+      for (const [at, folder] of Object.entries(folders)) {
+        FS.mkdirTree(at);
+        FS.mount(FS.filesystems.NODEFS, { root: path.resolve(folder) }, at);
+      }
     },
   });
 }
@@ -49,9 +50,10 @@ export async function main(url, program) {
   }
 }
 
-await main(import.meta.url, async (pack, host, script, ...words) => {
+await main(import.meta.url, async (pack, folders, script, ...words) => {
   const file = (name) => path.join(pack, name);
   const { info } = JSON.parse(fs.readFileSync(file("pyodide-lock.json")));
-  const python = await boot({ loader: file("pyodide.mjs"), library: file("python_stdlib.zip"), info, host });
+  const [loader, library] = [file("pyodide.mjs"), file("python_stdlib.zip")];
+  const python = await boot({ loader, library, info, folders: JSON.parse(folders) });
   run(python, script, words);
 });

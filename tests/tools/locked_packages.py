@@ -34,6 +34,7 @@ def run(*command: object, **environment: str) -> str:
     fixed = {"SOURCE_DATE_EPOCH": EPOCH, "PYTHONHASHSEED": "0"}
     done = subprocess.run(
         [str(word) for word in command],
+        cwd=ROOT,
         env=os.environ | fixed | environment,
         check=False,
         capture_output=True,

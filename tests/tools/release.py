@@ -1,9 +1,9 @@
 """Releases: `make release` builds all files, `make zipapp` only the one-file program.
 
 `dist` gets the wheel, the source archive, one file that runs with any Python 3.11 or newer, the
-lock file with the hash of every dependency, and a bill of materials (CycloneDX). All is built
-twice, in two folders, and must be identical byte by byte. None of our files may contain the address
-of a registry. Runs in an environment that the Makefile prepares.
+site, the lock file with the hash of every dependency, and a bill of materials (CycloneDX). All is
+built twice, in two folders, and must be identical byte by byte. None of our files may contain the
+address of a registry. Runs in an environment that the Makefile prepares.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ def main() -> None:
         _build(first)
         if not given.zipapp:
             _build(second)
+            _site(first)
+            _site(second)
             _compare(first, second)
             _look_for_registries(first)
         given.folder.mkdir(exist_ok=True)
@@ -61,6 +63,16 @@ def _build(out: Path) -> None:
     shutil.copy(LOCK, out)
     _zipapp(wheel, out / ZIPAPP)
     _materials(out / MATERIALS)
+
+
+def _site(out: Path) -> None:
+    """Build the site, and pack it into an archive."""
+    from tests.tools import site  # noqa: PLC0415  (the one file needs nothing of it)
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "site"
+        site.build(folder)
+        (out / f"scorekeeper-site-{_version()}.zip").write_bytes(site.stored(folder))
 
 
 def _zipapp(wheel: Path, target: Path) -> None:
@@ -151,13 +163,21 @@ def addressed(content: bytes) -> bool:
 
 
 def contents(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the files in an archive, or the file itself; of the zipapp only our own."""
+    """Yield the files in an archive, or the file itself; of packages within it only our own."""
     if path.name.endswith(".tar.gz"):
         with tarfile.open(path) as archive:
             for member in archive:
                 file = archive.extractfile(member)
                 if file and not member.name.endswith("tests/tools/release.py"):  # itself
                     yield member.name, file.read()
+    elif path.suffix == ".zip":
+        from tests.tools import site  # noqa: PLC0415
+
+        with zipfile.ZipFile(path) as archive:
+            files = {name: archive.read(name) for name in archive.namelist()}
+        yield from files.items()
+        packed = site.unpacked(files, "app.zip").items()
+        yield from ((name, content) for name, content in packed if name.startswith(OURS))
     elif path.suffix in {".whl", ".pyz"}:
         with zipfile.ZipFile(io.BytesIO(path.read_bytes())) as archive:
             for name in archive.namelist():

@@ -11,7 +11,6 @@ make the same site, byte by byte.
 from __future__ import annotations
 
 import argparse
-import fcntl
 import gzip
 import hashlib
 import io
@@ -22,7 +21,7 @@ import shutil
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,13 +45,14 @@ PYODIDE_SHA512 = (
     "8c716930abe1db139bb2b860fcd8b37bcb6abe48dbe2ffa579244b0e943d91d4"
 )
 LOADER, ASSEMBLY, WASM = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
-LIBRARY, LOCK_OF_PYODIDE = "python_stdlib.zip", "pyodide-lock.json"
+LIBRARY, UNPACKED, LOCK_OF_PYODIDE = "python_stdlib.zip", "stdlib", "pyodide-lock.json"
 ICONS = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png")
 WORKER, DOWNLOADER = "sw.js", "download.js"
 POLICY = (
     CONTENT_SECURITY_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
     + "; frame-src 'self' blob:"  # Firefox asks it for a download that the frame begins
 )
+BUILD = b"const BUILD = "  # begins the service worker
 PIECE = 256 * 1024  # bytes of a part at most: as much as a lost connection costs
 NAMED = 16  # digits of a digest in a name
 LEFT_OUT = ("static/site/", "static/advice/", "templates/site/")
@@ -72,33 +72,6 @@ def main() -> None:
     given = options.parse_args()
     for line in build(given.folder, sources=given.sources):
         print(line)
-
-
-def built() -> Path:
-    """Return a folder with the site of the present sources, which nobody may change.
-
-    It is kept until the sources change. Processes that ask at the same time wait for one of them.
-    """
-    KEPT.mkdir(exist_ok=True)
-    folder = KEPT / "built"
-    with (KEPT / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        mark = folder.with_name(f"built-{digest_of_inputs()}")
-        if not mark.is_file():
-            for older in KEPT.glob("built-*"):
-                older.unlink()
-            build(folder)
-            mark.touch()
-    return folder
-
-
-def digest_of_inputs() -> str:
-    """Return a digest of all files that the site is made of, and made by."""
-    inputs = hashlib.sha256(PYODIDE_SHA512.encode() + bundled().encode())
-    builders = [*HERE.glob("site*.py"), HERE / "boot_pyodide.mjs", HERE / "locked_packages.py"]
-    for path in [*program_files(), *sorted(builders)]:
-        inputs.update(f"\0{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
-    return inputs.hexdigest()[:NAMED]
 
 
 def build(folder: Path, *, sources: bool = False) -> list[str]:
@@ -129,7 +102,7 @@ def build(folder: Path, *, sources: bool = False) -> list[str]:
     index, worker = index_page(described), service_worker()
     described = {"build": digest(site.digest.digest() + index + worker), **described}
     site.write("index.html", index_page(described))
-    site.write(WORKER, f"const BUILD = {compact(described)};\n".encode() + worker)
+    site.write(WORKER, BUILD + compact(described).encode() + b";\n" + worker)
     return sizes(site, archives, described)
 
 
@@ -139,7 +112,7 @@ def build(folder: Path, *, sources: bool = False) -> list[str]:
 def fetch_pyodide() -> Path:
     """Return the folder of Pyodide, fetched by npm if it is not there yet."""
     folder = KEPT / "pyodide"
-    if (folder / PYODIDE_SHA512[:NAMED]).is_file():
+    if (folder / UNPACKED / PYODIDE_SHA512[:NAMED]).is_file():
         return folder
     KEPT.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=KEPT) as name:
@@ -155,7 +128,8 @@ def fetch_pyodide() -> Path:
         fresh = Path(name) / "package"
         lock = fresh / LOCK_OF_PYODIDE
         lock.write_text(compact(json.loads(lock.read_text("utf-8")) | {"packages": {}}), "utf-8")
-        (fresh / PYODIDE_SHA512[:NAMED]).touch()
+        shutil.unpack_archive(fresh / LIBRARY, fresh / UNPACKED)
+        (fresh / UNPACKED / PYODIDE_SHA512[:NAMED]).touch()
         shutil.rmtree(folder, ignore_errors=True)
         fresh.rename(folder)
     return folder
@@ -181,20 +155,20 @@ def fetch_packages() -> Path:
 
 def contents(work: Path, pyodide: Path, packages: Path, *, sources: bool) -> None:
     """Write the files of the archives into `out`, by the Python of the site."""
-    shutil.unpack_archive(pyodide / LIBRARY, work / "stdlib")
-    shutil.copytree(packages, work / "packages")
     for file in program_files(*LEFT_OUT):
         name = file.relative_to(ROOT)
         target = work / "app" / ("" if name.parts[0] == "scorekeeper" else "scorekeeper") / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, target)
+    folders = {"/host": work, "/host/packages": packages, "/host/stdlib": pyodide / UNPACKED}
+    seen = json.dumps(folders, default=str)
     script = HERE / "site_contents.py"
     how = ("--sources",) if sources else ()
     places = "/host/app:/host/packages"
     known = KEPT / "known.json"
     if known.exists():
         shutil.copy(known, work)
-    run("node", HERE / "boot_pyodide.mjs", pyodide, work, script, *how, PYTHONPATH=places)
+    run("node", HERE / "boot_pyodide.mjs", pyodide, seen, script, *how, PYTHONPATH=places)
     shutil.copy(work / known.name, known)
 
 
@@ -400,6 +374,15 @@ def environment_in(language: Language) -> Environment:
     )
     environment.globals.update(language=language)
     return environment
+
+
+def unpacked(files: Mapping[str, bytes], archive: str) -> dict[str, bytes]:
+    """Return the files in an archive of a site, whose own files are given."""
+    described = json.loads(files[WORKER].partition(b"\n")[0].removeprefix(BUILD).rstrip(b";"))
+    parts = described["archives"][archive]["parts"]
+    body = gzip.decompress(b"".join(files[f"parts/{name}"] for name, _ in parts))
+    with zipfile.ZipFile(io.BytesIO(body)) as packed:
+        return {name: packed.read(name) for name in packed.namelist()}
 
 
 def sizes(site: Site, archives: Iterable[str], build: dict[str, Any]) -> list[str]:

@@ -211,13 +211,28 @@ def test_the_rooms_do_not_meet(folder: Path) -> None:
     phone.begin()
     for room, scores in (("try", True), ("shown", False)):
         first = phone.open(f"/{room}/")
-        assert (first.status, "Dana" in first.words) == (200, False)
+        assert (first.status, "Dana" in first.words) == (200 if scores else 404, False)
         elsewhere = {link for link in links(first) if not link.startswith(f"{BASE}{room}/")}
         assert elsewhere == {BASE}  # back to the own games
         assert ("New game" in first.words) == scores
         assert (folder.parent / room / "scores.db").exists()
         assert not (folder.parent / room / "cookies.json").exists()
     assert phone.post("/shown/games/new").status in {400, 403}
+
+
+def test_the_evening_of_the_season_to_try_goes_on(folder: Path) -> None:
+    """A new game belongs to its last evening, whenever that was."""
+    season = folder.parent / "try" / "scores.db"
+    season.parent.mkdir()
+    with closing(Store.open(season)) as store:
+        record_season(store, 3, seed=1)
+    phone = begin(folder)
+    seats = {f"names-{seat}": name for seat, name in enumerate(("Sara", "Walid", "Noa", "Eli"))}
+    form = phone.open("/try/games/new").form("/games/new")
+    assert phone.fill(form, seats | {"dealer": "0", "start": "1"}).status == 200
+    with closing(sqlite3.connect(season)) as file:
+        evenings = [row[0] for row in file.execute("select session_id from games order by id")]
+    assert evenings == [1, 1, 2, 2]
 
 
 def test_figures_are_counted_meanwhile(

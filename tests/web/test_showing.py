@@ -99,7 +99,8 @@ def test_each_link_takes_the_place_of_the_one_before(anna: BrowserPhone, tmp_pat
     assert page.address == SHOWN
     assert ("Eva" in page.words, "Anna" in page.words) == (True, False)
     assert open_link(ben, "0Z").status == 422
-    assert ben.open(SHOWN).status == 404
+    gone = ben.open(SHOWN)
+    assert (gone.status, gone.title) == (404, "This game is no longer shown")
 
 
 @pytest.mark.parametrize("text", ["", "Z", "0123Z", "not a link", "é", "A" * 20_000 + "Z"])

@@ -336,18 +336,7 @@ def index_page(build: dict[str, Any]) -> bytes:
     words = {language.code: words_of(language) for language in LANGUAGES}
     page = environment_in(LANGUAGES[0]).get_template("site/index.html")
     return page.render(
-        build=build,
-        files=build["files"],
-        words=words,
-        policy=POLICY,
-        without_scripts=[
-            {
-                "code": language.code,
-                "direction": language.direction,
-                "sentence": words[language.code].get("scripts", ""),
-            }
-            for language in LANGUAGES
-        ],
+        build=build, files=build["files"], words=words, policy=POLICY
     ).encode()
 
 

@@ -14,7 +14,7 @@ const MB = 1_000_000;
 
 const part = (id) => document.querySelector(`#${id}`);
 const frame = part("app");
-const channel = new BroadcastChannel(NAME);
+let channel = null; // older browsers have none
 let worker = null;
 let failed = false;
 let asking = null; // gives up the place in the queue for the lead
@@ -61,10 +61,13 @@ function lacking() {
 // The start
 
 async function start() {
+  part("unstarted").remove();
   document.querySelector("title").textContent = WORDS.name;
   takeShown();
   const missing = lacking();
   if (missing) return fail(missing);
+  channel = new BroadcastChannel(NAME);
+  channel.onmessage = hear;
   tell(WORDS.starting);
   try {
     if (await updated()) return location.reload();
@@ -180,10 +183,10 @@ function codeOf(error) {
   return isFull(error) ? "full" : "failed";
 }
 
-channel.onmessage = ({ data }) => {
+function hear({ data }) {
   if (data.ping && worker) channel.postMessage({ pong: data.ping });
   if (data.take && !worker && !failed && document.visibilityState === "visible") lead({ steal: true });
-};
+}
 
 // A page that the phone freezes cannot answer for the file: it gives the lead away, and asks for it again
 // when it wakes.

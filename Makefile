@@ -13,7 +13,7 @@ ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 BINDING := import gi; gi.require_version('WebKit2', '4.1')
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test check lint types node chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz deep deep-browsers nightly audit attack image zipapp site release lock calibration messages screenshots webkit firefox silent-video clean
+.PHONY: run demo test check lint types node chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz deep deep-browsers nightly audit attack image zipapp site site-figures release lock calibration messages screenshots webkit firefox silent-video clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -163,6 +163,10 @@ release: $(RELEASE)/.ready node
 # The program as static files for one phone's browser, in dist/site.
 site: $(VENV)/.run node
 	$(BIN)/python -m tests.tools.site
+
+# Figures, not checks: what the site weighs, and how long it takes to start and after a tap.
+site-figures: $(VENV)/.test node chromium
+	$(BIN)/python -m tests.tools.benchmarks.site
 
 # The newest versions of what the one file brings along, with their hashes; the same ones for a
 # machine that is always on, with gunicorn and what builds the package.

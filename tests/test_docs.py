@@ -35,7 +35,7 @@ FOREIGN = {
     *("--only", "--within", "--most", "--minutes", "--against", "--rules"),
     *("--tables", "--club", "--tricks", "--others", "--tracing"),
     *("--no-build-isolation", "--no-deps", "--require-hashes"),
-    *("--bg", "--build", "--detach", "--rm"),
+    *("--bg", "--build", "--directory", "--detach", "--rm"),
 }
 
 

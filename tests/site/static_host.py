@@ -18,7 +18,7 @@ class StaticHost:
 
     folder    may be replaced while it serves, as by an upload of another build
     cuts      how many of the next parts are cut off in the middle
-    rate      bytes a second for each answer; None for no limit
+    rate      bytes a second, shared by all answers; None for no limit
     asked     the paths that were asked for, without the prefix
     """
 
@@ -27,6 +27,8 @@ class StaticHost:
         self.cuts = 0
         self.asked: list[str] = []
         self._port = 0
+        self._line = threading.Lock()
+        self._free = 0.0  # when the line has sent all that was handed to it
         self._server: http.server.ThreadingHTTPServer | None = None
         self.go_on()
 
@@ -49,6 +51,16 @@ class StaticHost:
             self._server.shutdown()
             self._server.server_close()
             self._server = None
+
+    def wait_for_line(self, size: int) -> None:
+        """Wait until a line of this rate has sent `size` more bytes."""
+        if not self.rate:
+            return
+        with self._line:
+            now = time.monotonic()
+            self._free = max(now, self._free) + size / self.rate
+            due = self._free
+        time.sleep(due - now)
 
 
 class _Answers(http.server.SimpleHTTPRequestHandler):
@@ -77,9 +89,8 @@ class _Answers(http.server.SimpleHTTPRequestHandler):
             self.connection.close()
             return
         for at in range(0, len(body), CHUNK):
+            host.wait_for_line(len(body[at : at + CHUNK]))
             outputfile.write(body[at : at + CHUNK])
-            if host.rate:
-                time.sleep(CHUNK / host.rate)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         super().send_error(code, message or HTTPStatus(code).phrase, explain)

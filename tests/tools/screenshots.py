@@ -1,4 +1,4 @@
-"""Pictures of the README, taken of the season that `scorekeeper demo` shows.
+"""Pictures of the README, taken of the season that `scorekeeper demo` shows and of the site.
 
 Run with `make screenshots`. The season ends on a fixed day, so that a picture changes only when its
 page does.
@@ -13,15 +13,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
 from waitress.server import create_server
 
 from scorekeeper.commands import demo_season
 from scorekeeper.ledger.backups import back_up
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
+from tests.site.built import built_site
+from tests.site.static_host import StaticHost
 
 FOLDER = Path(__file__).resolve().parents[2] / ".screenshots"
+COME = 20  # parts of the site that have come in its picture
 TABLE = "a[href^='/games/']"  # on the first page: the game that is going on
 
 
@@ -96,6 +99,7 @@ def main() -> None:
                 path = Path(folder) / f"{picture.name}.db"
                 back_up(made, path)
                 _take(browser, picture, _serve(path))
+        _take_site(browser)
         browser.close()
 
 
@@ -106,14 +110,48 @@ def _serve(path: Path) -> str:
     return f"http://127.0.0.1:{server.effective_port}"
 
 
-def _take(browser: Browser, picture: Picture, address: str) -> None:
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844},
+def _take_site(browser: Browser) -> None:
+    """Take the site while it comes to the phone, and its first page."""
+    host = StaticHost(built_site())
+    context = _phone(browser, height=664)
+    held: list[Route] = []
+
+    def let_some_through(route: Route) -> None:
+        held.append(route)
+        if len(held) <= COME:
+            route.continue_()
+
+    context.route("**/parts/*", let_some_through)
+    page = context.new_page()
+    page.goto(host.address)
+    while len(held) <= COME:
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(2000)  # all that was let through has come
+    page.screenshot(path=FOLDER / "start.png")
+    context.close()
+    context = _phone(browser, height=664)
+    page = context.new_page()
+    page.goto(host.address)
+    page.locator("#app").wait_for(state="visible", timeout=120_000)
+    page.wait_for_timeout(500)
+    page.screenshot(path=FOLDER / "first.png")
+    context.close()
+
+
+def _phone(
+    browser: Browser, language: str = "en", *, height: int = 844, dark: bool = False
+) -> BrowserContext:
+    return browser.new_context(
+        viewport={"width": 390, "height": height},
         has_touch=True,
-        locale=picture.language,
-        color_scheme="dark" if picture.dark else "light",
+        locale=language,
+        color_scheme="dark" if dark else "light",
         reduced_motion="reduce",
     )
+
+
+def _take(browser: Browser, picture: Picture, address: str) -> None:
+    context = _phone(browser, picture.language, dark=picture.dark)
     page = context.new_page()
     page.goto(address)
     game = page.locator(TABLE).first.get_attribute("href") or ""

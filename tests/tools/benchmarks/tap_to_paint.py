@@ -13,7 +13,7 @@ import statistics
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Frame, Page, sync_playwright
 
 from tests.tools.benchmarks.phone import SLOWED, table
 
@@ -66,7 +66,7 @@ def measure(browser: Browser, address: str, latency: int, hands: int) -> list[fl
     context = browser.new_context(viewport={"width": 390, "height": 664}, has_touch=True)
     page = context.new_page()
     page.goto(address)
-    page.wait_for_function("() => Object.keys(localStorage).some((key) => key.includes('ahead'))")
+    described(page)
     devtools = context.new_cdp_session(page)
     devtools.send("Network.enable")
     conditions = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
@@ -75,22 +75,32 @@ def measure(browser: Browser, address: str, latency: int, hands: int) -> list[fl
     page.evaluate(WATCH)
     _contracts_and_tricks(page)
     for _ in range(hands - 1):
-        page.locator("label:has([name=bid][value='7C'])").click()
-        _tap(page, "label:has([name=winner][value='2'])")
-        _contracts_and_tricks(page)
+        tap_a_hand(page)
     times: list[float] = page.evaluate("painted")
     context.close()
     return times
 
 
-def _contracts_and_tricks(page: Page) -> None:
+def described(page: Page | Frame) -> None:
+    """Wait until the page has the description of what may be asked next."""
+    page.wait_for_function("() => Object.keys(localStorage).some((key) => key.includes('ahead'))")
+
+
+def tap_a_hand(page: Page | Frame) -> None:
+    """Tap a hand on a page that watches (`WATCH`)."""
+    page.locator("label:has([name=bid][value='7C'])").click()
+    _tap(page, "label:has([name=winner][value='2'])")
+    _contracts_and_tricks(page)
+
+
+def _contracts_and_tricks(page: Page | Frame) -> None:
     for number in (0, 2, 3):
         _tap(page, f"[name=number][value='{number}']")
     page.locator("[data-by='1']").first.click()  # the sum of four contracts is never 13
     _tap(page, "[data-when-right]")
 
 
-def _tap(page: Page, target: str) -> None:
+def _tap(page: Page | Frame, target: str) -> None:
     """Tap as soon as allowed, half of the times on the server's page and half on a drawn one."""
     count = page.evaluate("painted.length")
     page.wait_for_timeout(FINGER)

@@ -14,7 +14,7 @@ const MB = 1_000_000;
 
 const part = (id) => document.querySelector(`#${id}`);
 const frame = part("app");
-const channel = new BroadcastChannel(NAME);
+let channel = null; // older browsers have none
 let worker = null;
 let failed = false;
 let asking = null; // gives up the place in the queue for the lead
@@ -61,14 +61,18 @@ function lacking() {
 // The start
 
 async function start() {
+  part("unstarted").remove();
   document.querySelector("title").textContent = WORDS.name;
   takeShown();
   const missing = lacking();
   if (missing) return fail(missing);
+  channel = new BroadcastChannel(NAME);
+  channel.onmessage = hear;
   tell(WORDS.starting);
   try {
     if (await updated()) return location.reload();
     lead();
+    await download();
     await controlled();
   } catch (error) {
     return fail(codeOf(error), String(error.message ?? error));
@@ -88,11 +92,8 @@ async function updated() {
   return changed;
 }
 
-let brought = Promise.resolve();
-
-// Resolves when the service worker answers for this page. At the first visit that is after the download.
+// Resolves when the service worker answers for this page. It finds all archives in the cache.
 async function controlled() {
-  await brought;
   const registration = await navigator.serviceWorker.register(`${BASE}sw.js`, { scope: BASE, updateViaCache: "none" });
   if (navigator.serviceWorker.controller) return;
   await new Promise((go, stop) => {
@@ -122,11 +123,6 @@ function lead({ steal = false } = {}) {
 }
 
 function begin() {
-  brought = download();
-  brought.then(
-    () => {},
-    (error) => fail(codeOf(error), String(error.message ?? error)),
-  );
   worker = new Worker(BUILD.files["worker.js"], { type: "module" });
   worker.addEventListener("message", ({ data }) => {
     if (data.ready) performance.mark("ready", { detail: data.ready });
@@ -183,15 +179,14 @@ const megabytes = (size) => (size / MB).toLocaleString(document.documentElement.
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 function codeOf(error) {
-  if (error instanceof Gone) return "failed";
-  if (error instanceof Changed) return "changed";
+  if (error instanceof Gone || error instanceof Changed) return "changed";
   return isFull(error) ? "full" : "failed";
 }
 
-channel.onmessage = ({ data }) => {
+function hear({ data }) {
   if (data.ping && worker) channel.postMessage({ pong: data.ping });
   if (data.take && !worker && !failed && document.visibilityState === "visible") lead({ steal: true });
-};
+}
 
 // A page that the phone freezes cannot answer for the file: it gives the lead away, and asks for it again
 // when it wakes.

@@ -117,6 +117,36 @@ def test_a_first_visit_goes_on_where_it_was_cut_off(phones: Phones, host: Static
     assert len(parts) - len(set(parts)) == cut
 
 
+@pytest.mark.parametrize(
+    ("gone", "words"),
+    [
+        ("self.DecompressionStream", "too old"),
+        ("self.BroadcastChannel", "too old"),
+        ("Navigator.prototype.locks", "too old"),
+        ("Navigator.prototype.serviceWorker", "private"),
+    ],
+)
+def test_a_browser_that_lacks_something_is_told(
+    phones: Phones, host: StaticHost, gone: str, words: str
+) -> None:
+    page = phones().context.new_page()
+    page.add_init_script(f"delete {gone}")
+    page.goto(host.address)
+    expect(page.get_by_role("alert")).to_contain_text(words)
+    expect(page.locator("#unstarted")).to_have_count(0)
+
+
+def test_a_browser_that_does_not_know_the_script_is_told_in_all_languages(
+    phones: Phones, host: StaticHost
+) -> None:
+    page = phones().context.new_page()
+    page.route("**/files/shell-*", lambda route: route.abort())
+    page.goto(host.address)
+    page.evaluate("() => document.getAnimations().forEach(animation => animation.finish())")
+    for language in ("en", "he", "de"):
+        expect(page.locator(f"#unstarted [lang={language}]")).to_be_visible()
+
+
 def test_the_bar_says_how_much_has_come(phones: Phones, host: StaticHost) -> None:
     host.rate = 1_000_000
     page = phones().context.new_page()

@@ -24,12 +24,16 @@ QUESTION = """[document.querySelector('[data-question]')?.dataset.question,
 class Table:
     """A phone on the table, in some browser, with the page of a game."""
 
-    def __init__(self, window: Window, server: Server) -> None:
+    def __init__(self, window: Window, server: Server | None = None) -> None:
         self.window, self.server = window, server
 
     def new_game(self, *, dealer: int = SOUTH, target: int | None = None) -> None:
+        self.window.open(f"{self.server.address}/games/new?game=israeli-whist")
+        self.begin(dealer=dealer, target=target)
+
+    def begin(self, *, dealer: int = SOUTH, target: int | None = None) -> None:
+        """Fill in the page of a new game, and begin it."""
         window = self.window
-        window.open(f"{self.server.address}/games/new?game=israeli-whist")
         for seat, name in enumerate(NAMES):
             window.write(f"[name=names-{seat}]", name)
         window.tap(f"label:has([name=dealer][value='{dealer}'])")
@@ -120,6 +124,10 @@ class Table:
         while len(self.entries()) < entries and time.monotonic() < end:
             time.sleep(0.05)
         assert len(self.entries()) == entries
+        self.answered()
+
+    def answered(self) -> None:
+        """Wait until all taps were answered."""
         self.window.until(
             "() => document.documentElement.matches('[data-running]:not([data-busy])')"
         )

@@ -27,6 +27,6 @@ export async function bootSources(pyodide, folders) {
 
 /** Return the module of the store. */
 export async function storage() {
-  const source = fs.readFileSync(path.join(import.meta.dirname, "../../static/site/storage.js"), "utf-8");
+  const source = fs.readFileSync(new URL("../../static/site/storage.js", import.meta.url), "utf-8");
   return import(`data:text/javascript,${encodeURIComponent(source)}`);
 }

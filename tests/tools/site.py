@@ -50,7 +50,7 @@ ICONS = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png")
 WORKER, DOWNLOADER = "sw.js", "download.js"
 POLICY = (
     CONTENT_SECURITY_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
-    + "; frame-src 'self'"
+    + "; frame-src 'self' blob:"  # Firefox asks it for a download that the frame begins
 )
 BUILD = b"const BUILD = "  # begins the service worker
 PIECE = 256 * 1024  # bytes of a part at most: as much as a lost connection costs
@@ -336,18 +336,7 @@ def index_page(build: dict[str, Any]) -> bytes:
     words = {language.code: words_of(language) for language in LANGUAGES}
     page = environment_in(LANGUAGES[0]).get_template("site/index.html")
     return page.render(
-        build=build,
-        files=build["files"],
-        words=words,
-        policy=POLICY,
-        without_scripts=[
-            {
-                "code": language.code,
-                "direction": language.direction,
-                "sentence": words[language.code].get("scripts", ""),
-            }
-            for language in LANGUAGES
-        ],
+        build=build, files=build["files"], words=words, policy=POLICY
     ).encode()
 
 

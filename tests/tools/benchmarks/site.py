@@ -156,16 +156,17 @@ class Measure:
                 "server": (beside, beside, f"{server}/"),
                 "site": (tab.frame, tab.page, host.address),
             }
-            times: dict[str, list[float]] = {place: [] for place in places}
             for page, _, address in places.values():
                 _begin(page, address)
+                page.evaluate(WATCH)
             with _slowed(phone, slowed):
                 for _ in range(hands):
-                    for place, (page, window, _) in places.items():
+                    for page, window, _ in places.values():
                         window.bring_to_front()
-                        page.evaluate(WATCH)
                         tap_a_hand(page)
-                        times[place] += page.evaluate("painted")
+            times: dict[str, list[float]] = {
+                place: page.evaluate("painted") for place, (page, _, _) in places.items()
+            }
         medians = {place: statistics.median(taken) for place, taken in times.items()}
         for place, taken in times.items():
             print(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.ledger import backups
-from tests.browser.conftest import Server
 from tests.deep import DEEP
 from tests.other_browsers.firefox import Firefox
 from tests.other_browsers.table import EAST, NORTH, SOUTH, WEST, Table
@@ -81,7 +79,9 @@ class Phone:
 
     def go(self, path: str) -> None:
         """Open another page of the app."""
-        self.window.run("(to) => void setTimeout(() => location.assign(to))", f"{self.host.prefix}{path}")
+        self.window.run(
+            "(to) => void setTimeout(() => location.assign(to))", f"{self.host.prefix}{path}"
+        )
 
     def restart(self) -> None:
         """Kill the browser once all taps were answered, and start it again."""
@@ -156,7 +156,9 @@ def _begun(phone: Phone) -> Table:
 def _saved(folder: Path) -> Path:
     """Wait until a copy has been saved, and return its file."""
     end = time.monotonic() + PATIENCE
-    while not (found := [file for file in folder.glob("scorekeeper-*.db") if backups.contents(file)]):
+    while not (
+        found := [file for file in folder.glob("scorekeeper-*.db") if backups.contents(file)]
+    ):
         assert time.monotonic() < end, "no copy was saved"
         time.sleep(0.1)
     return found[0]

@@ -65,6 +65,7 @@ class WebKit(Window):
         browsers = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
         assert driver, MISSING
         assert browsers, MISSING
+        self.in_frame = False
         self.display = Display()
         with reserved_port() as port:
             self.driver = subprocess.Popen(
@@ -88,17 +89,35 @@ class WebKit(Window):
         self._ask("POST", "/window/rect", {**size, "height": PHONE[1] + bars})
 
     def open(self, address: str) -> None:
+        self._leave_frame()
         self._ask("POST", "/url", {"url": address})
 
     def reload(self) -> None:
+        self._leave_frame()
         self._ask("POST", "/refresh", {})
 
     def enter_frame(self) -> None:
-        self._ask("POST", "/frame", {"id": None})
+        self._leave_frame()
         self._ask("POST", "/frame", {"id": 0})
+        self.in_frame = True
+
+    def _leave_frame(self) -> None:
+        if self.in_frame:
+            self._ask("POST", "/frame", {"id": None})
+        self.in_frame = False
+
+    def _ask_page(self, path: str, given: dict[str, Any]) -> Any:
+        """Send a command for the page; the next page in a frame is another frame for it."""
+        try:
+            return self._ask("POST", path, given)
+        except AssertionError as error:
+            if not self.in_frame or "no such window" not in str(error):
+                raise
+        self.enter_frame()
+        return self._ask("POST", path, given)
 
     def choose_file(self, selector: str, file: Path) -> None:
-        found = self._ask("POST", "/element", {"using": "css selector", "value": selector})
+        found = self._ask_page("/element", {"using": "css selector", "value": selector})
         (field,) = found.values()
         self._ask("POST", f"/element/{field}/value", {"text": str(file)})
 
@@ -108,14 +127,14 @@ class WebKit(Window):
             f"(async () => JSON.stringify(await ({expression})))().then(answer,"
             " (error) => answer(JSON.stringify({ failed: `${error}` })));"
         )
-        answer = self._ask("POST", "/execute/async", {"script": script, "args": []})
+        answer = self._ask_page("/execute/async", {"script": script, "args": []})
         value = json.loads(answer) if answer is not None else None
         if isinstance(value, dict) and "failed" in value:
             raise AssertionError(f"{expression}: {value['failed']}")
         return value
 
     def act(self, source: dict[str, Any]) -> None:
-        self._ask("POST", "/actions", {"actions": [source]})
+        self._ask_page("/actions", {"actions": [source]})
 
     def close(self) -> None:
         try:

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.other_browsers.window import PHONE, Window
+from tests.other_browsers.window import PATIENCE, PHONE, Window
 from tests.ports import reserved_port
 
 KEEPING = Path(__file__).with_name("webkit_kept.py")
@@ -108,13 +108,15 @@ class WebKit(Window):
 
     def _ask_page(self, path: str, given: dict[str, Any]) -> Any:
         """Send a command for the page; the next page in a frame is another frame for it."""
-        try:
-            return self._ask("POST", path, given)
-        except AssertionError as error:
-            if not self.in_frame or "no such window" not in str(error):
-                raise
-        self.enter_frame()
-        return self._ask("POST", path, given)
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self._ask("POST", path, given)
+            except AssertionError as error:
+                is_gone = re.search("no such (window|frame)", str(error))
+                if not self.in_frame or not is_gone or time.monotonic() > end:
+                    raise
+            self.enter_frame()
 
     def choose_file(self, selector: str, file: Path) -> None:
         found = self._ask_page("/element", {"using": "css selector", "value": selector})

@@ -33,13 +33,12 @@ CLEAR = """(async () => {
   for await (const name of files?.keys() ?? []) await files.removeEntry(name, { recursive: true });
   localStorage.clear();
 })()"""
-"""The store that the site has chosen."""
-KIND = """new Promise((tell) => {
-  indexedDB.open(NAME).onsuccess = ({ target: { result: database } }) => {
-    database.transaction("meta").objectStore("meta").get("kind").onsuccess = ({ target }) => {
-      database.close();
-      tell(target.result);
-    };
+# The store that the site has chosen.
+KIND = """(name) => new Promise((tell) => {
+  indexedDB.open(name).onsuccess = ({ target: { result: database } }) => {
+    const asked = database.transaction("meta").objectStore("meta").get("kind");
+    asked.onsuccess = () => tell(asked.result);
+    database.close();
   };
 })"""
 
@@ -49,18 +48,23 @@ def _firefox(folder: Path) -> Firefox:
     return Firefox(folder, **downloads)
 
 
-STARTS: dict[str, Callable[[Path], Window]] = {
-    "webkit": WebKit,
-    "webkit with private files": lambda folder: WebKit(folder, PRIVATE_FILES),
-    "firefox": _firefox,
+STARTS: dict[str, tuple[Callable[[Path], Window], str]] = {
+    "webkit": (WebKit, "pages"),
+    "webkit with private files": (lambda folder: WebKit(folder, PRIVATE_FILES), "files"),
+    "firefox": (_firefox, "files"),
 }
 
 
 class Phone:
-    """A phone that keeps score from the site; what it keeps outlives its browser."""
+    """A phone that keeps score from the site; what it keeps outlives its browser.
 
-    def __init__(self, start: Callable[[Path], Window], folder: Path, host: StaticHost) -> None:
-        self._start, self.folder, self.host = start, folder, host
+    kind    the store that is due in this browser
+    """
+
+    def __init__(
+        self, start: Callable[[Path], Window], kind: str, folder: Path, host: StaticHost
+    ) -> None:
+        self._start, self.kind, self.folder, self.host = start, kind, folder, host
         self.window = start(folder)
 
     def open(self, path: str = "") -> Table:
@@ -103,7 +107,8 @@ def host(built_site: Path) -> Iterator[StaticHost]:
 
 @pytest.fixture(params=["webkit", "firefox", *(["webkit with private files"] if DEEP else [])])
 def phone(request: pytest.FixtureRequest, tmp_path: Path, host: StaticHost) -> Iterator[Phone]:
-    used = Phone(STARTS[request.param], tmp_path / "kept", host)
+    start, kind = STARTS[request.param]
+    used = Phone(start, kind, tmp_path / "kept", host)
     yield used
     used.window.kill()
 
@@ -115,6 +120,8 @@ def test_an_evening_without_a_server(phone: Phone, host: StaticHost) -> None:
     table = _begun(phone)
     table.play(*FIRST)
     table.shows_totals(*AFTER_ONE)
+    assert phone.window.run(KIND, f"scorekeeper {host.prefix}") == phone.kind
+    assert phone.window.evaluate("top.location.hash") == "#/games/1/"
     host.pause()
     if DEEP:
         table = phone.reload()

@@ -335,9 +335,7 @@ def index_page(build: dict[str, Any]) -> bytes:
     """Return the page around the program, with its words in all languages."""
     words = {language.code: words_of(language) for language in LANGUAGES}
     page = environment_in(LANGUAGES[0]).get_template("site/index.html")
-    return page.render(
-        build=build, files=build["files"], words=words, policy=POLICY
-    ).encode()
+    return page.render(build=build, files=build["files"], words=words, policy=POLICY).encode()
 
 
 def words_of(language: Language) -> Any:

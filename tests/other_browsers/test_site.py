@@ -20,8 +20,6 @@ from tests.site.static_host import StaticHost
 FIRST = ("6H", WEST, [(NORTH, 2), (EAST, 3), (SOUTH, 0)], (1, 6, 3, 3))
 SECOND = ("6H", NORTH, [(EAST, 3), (SOUTH, 0), (WEST, 2)], (1, 3, 6, 3))
 AFTER_ONE, AFTER_TWO = (-50, 46, -10, 19), (-100, 36, 36, 38)
-# The newer store is in the engine of iPhones, and switched off in Debian's build of it.
-PRIVATE_FILES = ("StorageAPI", "FileSystem", "AccessHandle")
 # All that a browser keeps for a page; the page that clears it lies beside the site.
 CLEAR = """(async () => {
   for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
@@ -45,12 +43,11 @@ KIND = """(name) => new Promise((tell) => {
 
 def _firefox(folder: Path) -> Firefox:
     downloads = {"browser.download.folderList": 2, "browser.download.dir": str(folder)}
-    return Firefox(folder, **downloads)
+    return Firefox(folder, downloads)
 
 
 STARTS: dict[str, tuple[Callable[[Path], Window], str]] = {
     "webkit": (WebKit, "pages"),
-    "webkit with private files": (lambda folder: WebKit(folder, PRIVATE_FILES), "files"),
     "firefox": (_firefox, "files"),
 }
 
@@ -105,7 +102,7 @@ def host(built_site: Path) -> Iterator[StaticHost]:
     served.pause()
 
 
-@pytest.fixture(params=["webkit", "firefox", *(["webkit with private files"] if DEEP else [])])
+@pytest.fixture(params=["webkit", "firefox"])
 def phone(request: pytest.FixtureRequest, tmp_path: Path, host: StaticHost) -> Iterator[Phone]:
     start, kind = STARTS[request.param]
     used = Phone(start, kind, tmp_path / "kept", host)
@@ -173,7 +170,7 @@ def _saved(folder: Path) -> Path:
 
 @pytest.mark.slow
 def test_a_private_window_keeps_no_score(host: StaticHost) -> None:
-    window = Firefox(**{"browser.privatebrowsing.autostart": True})
+    window = Firefox(preferences={"browser.privatebrowsing.autostart": True})
     try:
         window.open(host.address)
         window.shows("[role=alert]", "private windows")

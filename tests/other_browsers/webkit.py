@@ -11,7 +11,6 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -53,14 +52,13 @@ class Display:
 class WebKit(Window):
     """A window of WebKitGTK; it is at least 447 px wide.
 
-    folder     where it keeps what pages store, and saves downloads; by default, it keeps nothing
-    features   features of the engine that Debian's build has not switched on
+    folder   where it keeps what pages store, and saves downloads; by default, it keeps nothing
     """
 
     name = "WebKit"
     pointer = "mouse"
 
-    def __init__(self, folder: Path | None = None, features: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
         driver = shutil.which("WebKitWebDriver")
         browsers = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
         assert driver, MISSING
@@ -78,7 +76,7 @@ class WebKit(Window):
             self._wait_for_driver()
         command = [str(browsers[-1]), "--automation"]
         if folder is not None:
-            command = [SYSTEM_PYTHON, str(KEEPING), str(folder), *features]
+            command = [SYSTEM_PYTHON, str(KEEPING), str(folder)]
         options = {"binary": command[0], "args": command[1:]}
         wanted = {"alwaysMatch": {"webkitgtk:browserOptions": options}}
         session = self._ask("POST", "/session", {"capabilities": wanted})["sessionId"]

@@ -13,7 +13,9 @@ export async function ask(address, options = {}, patience = PATIENCE) {
       ...options,
       signal: cut.signal,
     });
-    return { answer, text: await answer.text() };
+    // In WebKit, an answer of a service worker does not tell that it was redirected; its address does.
+    const redirected = answer.redirected || answer.url !== new URL(address, location).href.split("#")[0];
+    return { answer, redirected, text: await answer.text() };
   } finally {
     clearTimeout(timer);
   }

@@ -72,7 +72,7 @@ async function load(address, options = {}, by = undefined) {
   const sent = given().map(String);
   note("");
   try {
-    const { answer, text } = await ask(address, options, LONG);
+    const { answer, redirected, text } = await ask(address, options, LONG);
     await released();
     if (answer.status === UNABLE) throw new Error(reason(text), { cause: UNABLE });
     const taken = answer.status !== 429; // sent too fast: the page stays, so that the user can send again
@@ -84,9 +84,9 @@ async function load(address, options = {}, by = undefined) {
     }
     document.getElementById(typing)?.focus();
     if (answer.ok) remember(answer.url, text);
-    if (answer.redirected || !options.method) history.replaceState(null, "", answer.url);
+    if (redirected || !options.method) history.replaceState(null, "", answer.url);
     say("");
-    if (options.method && answer.ok && answer.redirected) note(words().saved, "saved");
+    if (options.method && answer.ok && redirected) note(words().saved, "saved");
   } catch (error) {
     unsent(error, saves);
     if (saves) felt(false);

@@ -256,9 +256,9 @@ async function replace(own, anew, patience) {
   const address = new URL(own && (undrawn || stage()) ? entries : location.href, location);
   const asked = new URL(address);
   if (!stored && (begun().length || queue.isStuck())) asked.searchParams.set("since", queue.reached());
-  const { answer, text } = await ask(asked, {}, stored ? LONG : patience);
+  const { answer, redirected, text } = await ask(asked, {}, stored ? LONG : patience);
   if (stored && !isStored()) return; // another page has come in the meantime, as after a tap on a stored form
-  if (stored && (answer.redirected || GONE.includes(answer.status))) return location.reload();
+  if (stored && (redirected || GONE.includes(answer.status))) return location.reload();
   await released();
   if (expects() || !answer.ok || (queue.unsent().length && !queue.isStuck())) return;
   const wasDimmed = Boolean(undrawn);

@@ -264,7 +264,7 @@ async function openShown(text) {
   const form = { method: "POST", body: text, headers: { "Content-Type": "text/plain" } };
   const answer = await fetch(`${BASE}shown/open`, form);
   shown = null;
-  return answer.redirected ? answer.url : `${BASE}shown/open`;
+  return answer.url;
 }
 
 // Later: a newer build is fetched in the background by its service worker.

@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -40,13 +41,15 @@ class Firefox(Window):
     name = "Firefox"
     pointer = "touch"
 
-    def __init__(self, profile: Path | None = None, **preferences: object) -> None:
+    def __init__(
+        self, profile: Path | None = None, preferences: Mapping[str, object] | None = None
+    ) -> None:
         program = shutil.which("firefox-esr") or shutil.which("firefox")
         assert program, "Firefox is needed for the browser tests: make firefox"
         self.passing = tempfile.TemporaryDirectory(prefix="firefox-", ignore_cleanup_errors=True)
         folder = profile or Path(self.passing.name)
         folder.mkdir(exist_ok=True)
-        settings = {**QUIET, **preferences}
+        settings = {**QUIET, **(preferences or {})}
         lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in settings.items()]
         (folder / "user.js").write_text("\n".join(lines), "utf-8")
         self.process = subprocess.Popen(

@@ -25,7 +25,12 @@ class Table:
     """A phone on the table, in some browser, with the page of a game."""
 
     def __init__(self, window: Window, server: Server | None = None) -> None:
-        self.window, self.server = window, server
+        self.window, self._server = window, server
+
+    @property
+    def server(self) -> Server:
+        assert self._server, "this phone has no server"
+        return self._server
 
     def new_game(self, *, dealer: int = SOUTH, target: int | None = None) -> None:
         self.window.open(f"{self.server.address}/games/new?game=israeli-whist")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.ledger import backups
-from tests.browser.conftest import Server
 from tests.deep import DEEP
 from tests.other_browsers.firefox import Firefox
 from tests.other_browsers.table import EAST, NORTH, SOUTH, WEST, Table
@@ -22,8 +20,6 @@ from tests.site.static_host import StaticHost
 FIRST = ("6H", WEST, [(NORTH, 2), (EAST, 3), (SOUTH, 0)], (1, 6, 3, 3))
 SECOND = ("6H", NORTH, [(EAST, 3), (SOUTH, 0), (WEST, 2)], (1, 3, 6, 3))
 AFTER_ONE, AFTER_TWO = (-50, 46, -10, 19), (-100, 36, 36, 38)
-# The newer store is in the engine of iPhones, and switched off in Debian's build of it.
-PRIVATE_FILES = ("StorageAPI", "FileSystem", "AccessHandle")
 # All that a browser keeps for a page; the page that clears it lies beside the site.
 CLEAR = """(async () => {
   for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
@@ -35,34 +31,37 @@ CLEAR = """(async () => {
   for await (const name of files?.keys() ?? []) await files.removeEntry(name, { recursive: true });
   localStorage.clear();
 })()"""
-"""The store that the site has chosen."""
-KIND = """new Promise((tell) => {
-  indexedDB.open(NAME).onsuccess = ({ target: { result: database } }) => {
-    database.transaction("meta").objectStore("meta").get("kind").onsuccess = ({ target }) => {
-      database.close();
-      tell(target.result);
-    };
+# The store that the site has chosen.
+KIND = """(name) => new Promise((tell) => {
+  indexedDB.open(name).onsuccess = ({ target: { result: database } }) => {
+    const asked = database.transaction("meta").objectStore("meta").get("kind");
+    asked.onsuccess = () => tell(asked.result);
+    database.close();
   };
 })"""
 
 
 def _firefox(folder: Path) -> Firefox:
     downloads = {"browser.download.folderList": 2, "browser.download.dir": str(folder)}
-    return Firefox(folder, **downloads)
+    return Firefox(folder, downloads)
 
 
-STARTS: dict[str, Callable[[Path], Window]] = {
-    "webkit": WebKit,
-    "webkit with private files": lambda folder: WebKit(folder, PRIVATE_FILES),
-    "firefox": _firefox,
+STARTS: dict[str, tuple[Callable[[Path], Window], str]] = {
+    "webkit": (WebKit, "pages"),
+    "firefox": (_firefox, "files"),
 }
 
 
 class Phone:
-    """A phone that keeps score from the site; what it keeps outlives its browser."""
+    """A phone that keeps score from the site; what it keeps outlives its browser.
 
-    def __init__(self, start: Callable[[Path], Window], folder: Path, host: StaticHost) -> None:
-        self._start, self.folder, self.host = start, folder, host
+    kind    the store that is due in this browser
+    """
+
+    def __init__(
+        self, start: Callable[[Path], Window], kind: str, folder: Path, host: StaticHost
+    ) -> None:
+        self._start, self.kind, self.folder, self.host = start, kind, folder, host
         self.window = start(folder)
 
     def open(self, path: str = "") -> Table:
@@ -81,7 +80,9 @@ class Phone:
 
     def go(self, path: str) -> None:
         """Open another page of the app."""
-        self.window.run("(to) => void setTimeout(() => location.assign(to))", f"{self.host.prefix}{path}")
+        self.window.run(
+            "(to) => void setTimeout(() => location.assign(to))", f"{self.host.prefix}{path}"
+        )
 
     def restart(self) -> None:
         """Kill the browser once all taps were answered, and start it again."""
@@ -101,9 +102,10 @@ def host(built_site: Path) -> Iterator[StaticHost]:
     served.pause()
 
 
-@pytest.fixture(params=["webkit", "firefox", *(["webkit with private files"] if DEEP else [])])
+@pytest.fixture(params=["webkit", "firefox"])
 def phone(request: pytest.FixtureRequest, tmp_path: Path, host: StaticHost) -> Iterator[Phone]:
-    used = Phone(STARTS[request.param], tmp_path / "kept", host)
+    start, kind = STARTS[request.param]
+    used = Phone(start, kind, tmp_path / "kept", host)
     yield used
     used.window.kill()
 
@@ -115,6 +117,8 @@ def test_an_evening_without_a_server(phone: Phone, host: StaticHost) -> None:
     table = _begun(phone)
     table.play(*FIRST)
     table.shows_totals(*AFTER_ONE)
+    assert phone.window.run(KIND, f"scorekeeper {host.prefix}") == phone.kind
+    assert phone.window.evaluate("top.location.hash") == "#/games/1/"
     host.pause()
     if DEEP:
         table = phone.reload()
@@ -156,7 +160,9 @@ def _begun(phone: Phone) -> Table:
 def _saved(folder: Path) -> Path:
     """Wait until a copy has been saved, and return its file."""
     end = time.monotonic() + PATIENCE
-    while not (found := [file for file in folder.glob("scorekeeper-*.db") if backups.contents(file)]):
+    while not (
+        found := [file for file in folder.glob("scorekeeper-*.db") if backups.contents(file)]
+    ):
         assert time.monotonic() < end, "no copy was saved"
         time.sleep(0.1)
     return found[0]
@@ -164,7 +170,7 @@ def _saved(folder: Path) -> Path:
 
 @pytest.mark.slow
 def test_a_private_window_keeps_no_score(host: StaticHost) -> None:
-    window = Firefox(**{"browser.privatebrowsing.autostart": True})
+    window = Firefox(preferences={"browser.privatebrowsing.autostart": True})
     try:
         window.open(host.address)
         window.shows("[role=alert]", "private windows")

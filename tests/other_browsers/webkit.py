@@ -11,11 +11,10 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.other_browsers.window import PHONE, Window
+from tests.other_browsers.window import PATIENCE, PHONE, Window
 from tests.ports import reserved_port
 
 KEEPING = Path(__file__).with_name("webkit_kept.py")
@@ -53,18 +52,18 @@ class Display:
 class WebKit(Window):
     """A window of WebKitGTK; it is at least 447 px wide.
 
-    folder     where it keeps what pages store, and saves downloads; by default, it keeps nothing
-    features   features of the engine that Debian's build has not switched on
+    folder   where it keeps what pages store, and saves downloads; by default, it keeps nothing
     """
 
     name = "WebKit"
     pointer = "mouse"
 
-    def __init__(self, folder: Path | None = None, features: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
         driver = shutil.which("WebKitWebDriver")
         browsers = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
         assert driver, MISSING
         assert browsers, MISSING
+        self.in_frame = False
         self.display = Display()
         with reserved_port() as port:
             self.driver = subprocess.Popen(
@@ -77,7 +76,7 @@ class WebKit(Window):
             self._wait_for_driver()
         command = [str(browsers[-1]), "--automation"]
         if folder is not None:
-            command = [SYSTEM_PYTHON, str(KEEPING), str(folder), *features]
+            command = [SYSTEM_PYTHON, str(KEEPING), str(folder)]
         options = {"binary": command[0], "args": command[1:]}
         wanted = {"alwaysMatch": {"webkitgtk:browserOptions": options}}
         session = self._ask("POST", "/session", {"capabilities": wanted})["sessionId"]
@@ -88,17 +87,37 @@ class WebKit(Window):
         self._ask("POST", "/window/rect", {**size, "height": PHONE[1] + bars})
 
     def open(self, address: str) -> None:
+        self._leave_frame()
         self._ask("POST", "/url", {"url": address})
 
     def reload(self) -> None:
+        self._leave_frame()
         self._ask("POST", "/refresh", {})
 
     def enter_frame(self) -> None:
-        self._ask("POST", "/frame", {"id": None})
+        self._leave_frame()
         self._ask("POST", "/frame", {"id": 0})
+        self.in_frame = True
+
+    def _leave_frame(self) -> None:
+        if self.in_frame:
+            self._ask("POST", "/frame", {"id": None})
+        self.in_frame = False
+
+    def _ask_page(self, path: str, given: dict[str, Any]) -> Any:
+        """Send a command for the page; the next page in a frame is another frame for it."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self._ask("POST", path, given)
+            except AssertionError as error:
+                is_gone = re.search("no such (window|frame)", str(error))
+                if not self.in_frame or not is_gone or time.monotonic() > end:
+                    raise
+            self.enter_frame()
 
     def choose_file(self, selector: str, file: Path) -> None:
-        found = self._ask("POST", "/element", {"using": "css selector", "value": selector})
+        found = self._ask_page("/element", {"using": "css selector", "value": selector})
         (field,) = found.values()
         self._ask("POST", f"/element/{field}/value", {"text": str(file)})
 
@@ -108,14 +127,14 @@ class WebKit(Window):
             f"(async () => JSON.stringify(await ({expression})))().then(answer,"
             " (error) => answer(JSON.stringify({ failed: `${error}` })));"
         )
-        answer = self._ask("POST", "/execute/async", {"script": script, "args": []})
+        answer = self._ask_page("/execute/async", {"script": script, "args": []})
         value = json.loads(answer) if answer is not None else None
         if isinstance(value, dict) and "failed" in value:
             raise AssertionError(f"{expression}: {value['failed']}")
         return value
 
     def act(self, source: dict[str, Any]) -> None:
-        self._ask("POST", "/actions", {"actions": [source]})
+        self._ask_page("/actions", {"actions": [source]})
 
     def close(self) -> None:
         try:

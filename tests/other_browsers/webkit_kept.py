@@ -1,9 +1,9 @@
 """A browser for the driver of WebKit that keeps what pages store, unlike Debian's MiniBrowser.
 
-    webkit_kept.py FOLDER [FEATURE…]
+    webkit_kept.py FOLDER
 
 It is run by the system's Python, which has the binding of WebKitGTK. Downloads are saved into
-the folder. The features of the engine are switched on, such as FileSystem.
+the folder.
 """
 
 # mypy: ignore-errors
@@ -18,7 +18,7 @@ gi.require_version("WebKit2", "4.1")
 from gi.repository import Gtk, WebKit2  # noqa: E402
 
 
-def main(folder: Path, features: list[str]) -> None:
+def main(folder: Path) -> None:
     """Let the driver open windows until it ends this process."""
     data = WebKit2.WebsiteDataManager(
         base_data_directory=str(folder / "data"), base_cache_directory=str(folder / "cache")
@@ -26,29 +26,24 @@ def main(folder: Path, features: list[str]) -> None:
     context = WebKit2.WebContext.new_with_website_data_manager(data)
     context.set_preferred_languages(["en"])
     context.set_automation_allowed(True)
-    context.connect("automation-started", started, context, features)
+    context.connect("automation-started", started, context)
     context.connect("download-started", saved, folder)
     Gtk.main()
 
 
-def started(_, session, context, features) -> None:
+def started(_, session, context) -> None:
     """Tell the driver about this browser."""
     information = WebKit2.ApplicationInfo()
     information.set_name("kept")
     information.set_version(2, 50, 0)
     session.set_application_info(information)
-    session.connect("create-web-view", opened, context, features)
+    session.connect("create-web-view", opened, context)
 
 
-def opened(_, context, features):
+def opened(_, context):
     """Open a window."""
     window = Gtk.Window()
     view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
-    settings, known = view.get_settings(), WebKit2.Settings.get_all_features()
-    for at in range(known.get_length()):
-        feature = known.get(at)
-        if feature.get_identifier() in features:
-            settings.set_feature_enabled(feature, True)
     window.add(view)
     window.show_all()
     return view
@@ -65,4 +60,4 @@ def saved(_, download, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:])
+    main(Path(sys.argv[1]))

@@ -41,8 +41,8 @@ from tests.tools import site
 from tests.tools.benchmarks.phone import SLOWED, table
 from tests.tools.benchmarks.tap_to_paint import WATCH, described, tap_a_hand
 
-STARTS = 5
-HANDS = 4
+STARTS = 3
+HANDS = 6
 LINE = 10_000_000 / 8  # bytes a second
 TURN = 0.004  # seconds for which slowed processes run, before they are stopped for longer
 LOOK = 0.1  # seconds after which new processes are noticed

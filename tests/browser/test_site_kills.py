@@ -22,12 +22,12 @@ from scorekeeper.ledger.doctor import Level
 from scorekeeper.ledger.store import Store
 from scorekeeper.web.app import create_app
 from tests.browser.site_phone import SitePhone, SiteTab
-from tests.deep import DEEP
+from tests.deep import in_deep
 from tests.exchange.exported_file import exported
 from tests.site.static_host import StaticHost
 from tests.web.phone import Phone
 
-KILLS = 10 if DEEP else 1
+KILLS = 10
 UNDER_WAY = 6  # entries that are answered before a kill
 IMPORTED = 4  # games
 UNTOLD = 1  # the page waits until the test has heard of an answer
@@ -66,7 +66,7 @@ def _others(path: Path) -> str:
     return exported(phone.store)
 
 
-@pytest.mark.slow
+@in_deep
 @pytest.mark.parametrize("kind", ["files", "pages"])
 def test_a_killed_browser_has_lost_nothing_that_was_answered(
     browser_type: BrowserType,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.ledger import backups
-from tests.deep import DEEP
+from tests.deep import DEEP, in_deep
 from tests.other_browsers.firefox import Firefox
 from tests.other_browsers.table import EAST, NORTH, SOUTH, WEST, Table
 from tests.other_browsers.webkit import WebKit
@@ -102,7 +102,7 @@ def host(built_site: Path) -> Iterator[StaticHost]:
     served.pause()
 
 
-@pytest.fixture(params=["webkit", "firefox"])
+@pytest.fixture(params=["webkit", "firefox"] if DEEP else ["firefox"])
 def phone(request: pytest.FixtureRequest, tmp_path: Path, host: StaticHost) -> Iterator[Phone]:
     start, kind = STARTS[request.param]
     used = Phone(start, kind, tmp_path / "kept", host)
@@ -129,7 +129,7 @@ def test_an_evening_without_a_server(phone: Phone, host: StaticHost) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not DEEP, reason="make deep")
+@in_deep
 def test_a_copy_brings_the_scores_back(phone: Phone) -> None:
     phone.open()
     _begun(phone).play(*FIRST)

@@ -9,6 +9,8 @@ const BASE = new URL("./", location.href).pathname;
 const NAME = `scorekeeper ${BASE}`;
 const SHOWN = "#show=";
 const GAME = /^games\/\d+\//;
+const LONG = 45_000; // milliseconds of a start, after which a button to try again is shown
+const AT_ONCE_ACTIVE = 3000; // milliseconds in which an update begins to work, or else at a later start
 const MIRROR = 400; // milliseconds between two looks at the address in the frame
 const MB = 1_000_000;
 
@@ -17,6 +19,7 @@ const frame = part("app");
 let channel = null; // older browsers have none
 let worker = null;
 let failed = false;
+let slow = 0; // the timer of a start
 let asking = null; // gives up the place in the queue for the lead
 let letGo = () => {};
 let shown = null; // the text of a game that a link shows
@@ -46,8 +49,7 @@ function fail(code, detail = "") {
   part("wrong").hidden = false;
   part("what").textContent = WORDS[code] ?? WORDS.failed;
   part("detail").textContent = detail;
-  part("again").textContent = WORDS.again;
-  part("again").onclick = () => location.reload();
+  offerAgain();
   part("again").focus();
 }
 
@@ -63,12 +65,14 @@ function lacking() {
 async function start() {
   part("unstarted").remove();
   document.querySelector("title").textContent = WORDS.name;
-  takeShown();
+  if (!takeShown()) takeShownAgain();
   const missing = lacking();
   if (missing) return fail(missing);
   channel = new BroadcastChannel(NAME);
   channel.onmessage = hear;
   tell(WORDS.starting);
+  reloadIfReplaced();
+  sayIfSlow();
   try {
     if (await updated()) return location.reload();
     lead();
@@ -81,6 +85,28 @@ async function start() {
   setInterval(mirror, MIRROR);
 }
 
+// A build that is replaced before its page is there has lost its files: the page of the new one begins.
+function reloadIfReplaced() {
+  if (!navigator.serviceWorker.controller) return; // at the first visit, it comes in the course of the start
+  navigator.serviceWorker.addEventListener("controllerchange", () => part("app").hidden && location.reload());
+}
+
+// Nobody waits without a way out.
+function sayIfSlow() {
+  clearTimeout(slow);
+  slow = setTimeout(() => {
+    if (failed || !frame.hidden) return;
+    part("wrong").hidden = false;
+    part("what").textContent = WORDS.slow;
+    offerAgain();
+  }, LONG);
+}
+
+function offerAgain() {
+  part("again").textContent = WORDS.again;
+  part("again").onclick = () => location.reload();
+}
+
 // An update that has come in the background is used if no other tab is at work.
 async function updated() {
   const registration = await navigator.serviceWorker.getRegistration(BASE);
@@ -89,7 +115,7 @@ async function updated() {
   if (held.some(({ name }) => name === NAME)) return false;
   const changed = new Promise((go) => navigator.serviceWorker.addEventListener("controllerchange", () => go(true), { once: true }));
   registration.waiting.postMessage("use the new build");
-  return changed;
+  return Promise.race([changed, new Promise((go) => setTimeout(go, AT_ONCE_ACTIVE, false))]);
 }
 
 // Resolves when the service worker answers for this page. It finds all archives in the cache.
@@ -162,6 +188,8 @@ async function download() {
   if (!missing.length) return;
   let come = 0;
   const told = (size) => {
+    sayIfSlow();
+    part("wrong").hidden = true;
     come += size;
     part("bar").value = Math.min(1, come / all);
     part("much").textContent = filled(WORDS.much, { come: megabytes(come), all: megabytes(all) });
@@ -172,6 +200,7 @@ async function download() {
   for (const [name, archive] of archives)
     await bring(BASE, BUILD.build, name, archive, { told, patient: true, waiting: () => tell(WORDS.waiting) });
   part("much").textContent = "";
+  part("bar").removeAttribute("value"); // it moves until the app is there
   tell(WORDS.starting);
 }
 
@@ -204,7 +233,7 @@ function show(address) {
 
 function arrived() {
   const { href } = frame.contentWindow.location;
-  if (href === "about:blank" || !part("wrong").hidden) return;
+  if (href === "about:blank" || failed) return;
   part("start").hidden = true;
   frame.hidden = false;
   frame.contentWindow.focus();
@@ -256,8 +285,15 @@ function takeShown() {
   if (!location.hash.startsWith(SHOWN)) return false;
   shown = location.hash.slice(SHOWN.length);
   history.replaceState(null, "", BASE);
+  sessionStorage.setItem(NAME, shown);
   drawn(part("picture"), shown, WORDS);
   return true;
+}
+
+// A tab that is loaded again shows its game again: the text is kept as long as the tab.
+function takeShownAgain() {
+  shown = location.hash.startsWith("#/shown/") ? sessionStorage.getItem(NAME) : null;
+  if (shown) drawn(part("picture"), shown, WORDS);
 }
 
 async function openShown(text) {

@@ -62,6 +62,7 @@ def show_a_game(phone: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     text = html.unescape(page.html.partition("#show=")[2].partition('"')[0])
     wire = parts(text)
     foreign = wire | {"game": wire["game"] | {"rulebook": "7"}}
+    phone.open("/shown/games/1/")  # before a link has shown it
     bad = ("7", "?Z", "7" * LONGEST_TEXT + "Z", text_of(wire | {"v": 7}), text_of(foreign))
     for sent in (*bad, text):
         phone.client.post("/shown/open", data=sent, content_type="text/plain")

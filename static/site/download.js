@@ -13,8 +13,8 @@ const piecesName = (base) => `scorekeeper ${base} pieces`;
 const keptAt = (base, { digest }) => `${base}kept/${digest}`;
 
 // Brings one archive; `told` hears of each number of bytes that has come. With `patient`, a lost connection
-// is waited for as long as the page lives, and `waiting` hears of it.
-async function bring(base, build, name, archive, { told = () => {}, patient = false, waiting = () => {} } = {}) {
+// is waited for as long as the page lives, and `waiting` hears of it. `signal` ends it.
+async function bring(base, build, name, archive, { told = () => {}, patient = false, waiting = () => {}, signal } = {}) {
   const cache = await caches.open(cacheName(base, build));
   const address = keptAt(base, archive);
   const lock = `${cacheName(base, build)} ${name}`; // the page and the service worker may both be at it
@@ -29,7 +29,7 @@ async function bring(base, build, name, archive, { told = () => {}, patient = fa
     const left = [...archive.parts];
     const fetchOn = async () => {
       for (let part = left.shift(); part; part = left.shift())
-        await piece(base, pieces, part, { told, patient, waiting });
+        await piece(base, pieces, part, { told, patient, waiting, signal });
     };
     await Promise.all(Array.from({ length: AT_ONCE }, fetchOn));
     const bodies = [];
@@ -44,13 +44,13 @@ async function bring(base, build, name, archive, { told = () => {}, patient = fa
 
 const at = (base, digest) => `${base}parts/${digest}`;
 
-async function piece(base, pieces, [digest, size], { told, patient, waiting }) {
+async function piece(base, pieces, [digest, size], { told, patient, waiting, signal }) {
   const address = at(base, digest);
   if (await pieces.match(address)) return told(size);
   for (let tries = 0, damaged = 0; ; tries++) {
     let come = 0;
     try {
-      const answer = await fetch(address, damaged ? { cache: "reload" } : {});
+      const answer = await fetch(address, { signal, cache: damaged ? "reload" : "default" });
       if (answer.status === 404 || answer.status === 410) throw new Gone(address);
       if (!answer.ok) throw new TypeError(`${answer.status}`);
       const chunks = [];
@@ -66,7 +66,7 @@ async function piece(base, pieces, [digest, size], { told, patient, waiting }) {
       damaged += 1;
       if (damaged > 2) throw new Changed(address);
     } catch (error) {
-      if (error instanceof Gone || error instanceof Changed || isFull(error)) throw error;
+      if (signal?.aborted || error instanceof Gone || error instanceof Changed || isFull(error)) throw error;
       if (!patient && tries >= PAUSES.length) throw error;
       waiting(true);
     }

@@ -19,6 +19,7 @@ const frame = part("app");
 let channel = null; // older browsers have none
 let worker = null;
 let failed = false;
+const failure = new AbortController(); // nothing more is brought after it
 let slow = 0; // the timer of a start
 let asking = null; // gives up the place in the queue for the lead
 let letGo = () => {};
@@ -42,6 +43,7 @@ function tell(doing, heard = doing) {
 // What went wrong, with a button that tries again. Nothing that is kept is touched.
 function fail(code, detail = "") {
   failed = true;
+  failure.abort();
   release();
   frame.hidden = true;
   part("start").hidden = false;
@@ -79,9 +81,9 @@ async function start() {
     await download();
     await controlled();
   } catch (error) {
-    return fail(codeOf(error), String(error.message ?? error));
+    return failed || fail(codeOf(error), String(error.message ?? error));
   }
-  show(await firstAddress());
+  if (!failed) show(await firstAddress());
   setInterval(mirror, MIRROR);
 }
 
@@ -156,7 +158,7 @@ function begin() {
     else if (data.failed) fail(data.failed.code, data.failed.text);
   });
   worker.addEventListener("error", (event) => fail("failed", event.message));
-  // Only iPhones and iPads know the second value. They delete what a page keeps if nobody opens it for a
+  // Only iPhones and iPads know this value. They delete what a page keeps if nobody opens it for a
   // week, but not what an app of the home screen keeps.
   const forgets = navigator.standalone === false;
   worker.postMessage({ begin: { base: BASE, build: BUILD, forgets } });
@@ -188,6 +190,7 @@ async function download() {
   if (!missing.length) return;
   let come = 0;
   const told = (size) => {
+    if (failed) return;
     sayIfSlow();
     part("wrong").hidden = true;
     come += size;
@@ -198,7 +201,7 @@ async function download() {
   tell(WORDS.bringing);
   part("later").textContent = WORDS.later;
   for (const [name, archive] of archives)
-    await bring(BASE, BUILD.build, name, archive, { told, patient: true, waiting: () => tell(WORDS.waiting) });
+    await bring(BASE, BUILD.build, name, archive, { told, patient: true, waiting: () => tell(WORDS.waiting), signal: failure.signal });
   part("much").textContent = "";
   part("bar").removeAttribute("value"); // it moves until the app is there
   tell(WORDS.starting);

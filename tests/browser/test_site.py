@@ -150,6 +150,30 @@ def test_a_browser_that_does_not_know_the_script_is_told_in_all_languages(
 
 
 @in_deep
+def test_a_store_that_refuses_is_told_while_the_rest_still_comes(
+    phones: Phones, host: StaticHost
+) -> None:
+    """Nothing more is brought, and what comes late does not hide the message."""
+    page = phones().context.new_page()
+    page.goto(host.address.removesuffix(host.prefix))
+    page.evaluate(LATER_STORE, f"scorekeeper {host.prefix}")
+    host.rate = 500_000
+    page.goto(host.address)
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("lets this page keep nothing")
+    host.rate, host.asked = None, []
+    page.wait_for_timeout(1000)
+    expect(alert).to_be_visible()
+    assert [name for name in host.asked if name.startswith("parts/")] == []
+
+
+# The store of a later version, which the browser opens for no earlier one.
+LATER_STORE = """name => new Promise(done => {
+  indexedDB.open(name, 99).onsuccess = ({ target }) => done(target.result.close());
+})"""
+
+
+@in_deep
 def test_the_bar_says_how_much_has_come(phones: Phones, host: StaticHost) -> None:
     host.rate = 1_000_000
     page = phones().context.new_page()

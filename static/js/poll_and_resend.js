@@ -1,11 +1,12 @@
 // Polls the revision of the game, and fetches the page when the revision has changed. While taps wait
 // for a server that did not answer, each poll also sends them again, with growing pauses. A stored page asks
-// for the present one at once, whatever its revision.
+// for the present one at once, whatever its revision. Where the page around announces changes, there is one
+// poll after each of them: a phone on the table has nobody else to ask, and polls use up its battery.
 
 import { prepare } from "./look_ahead_description.js";
 import { ask, game, LONG } from "./ask_server.js";
 import * as queue from "./tap_queue.js";
-import { isStored } from "./page_swap.js";
+import { isStored, target } from "./page_swap.js";
 import { deliver, GONE, heard, lost, missed, move, refresh, show, unheard } from "./taps.js";
 
 const EVERY = 1500; // milliseconds between two polls
@@ -25,6 +26,7 @@ export function follow() {
     (name === "visibilitychange" ? document : window).addEventListener(name, (event) => {
       if (event.type !== "pageshow" || event.persisted) wake();
     });
+  window.addEventListener("changed", again);
   document.addEventListener("pointerdown", () => (moved = Date.now()), true);
 }
 
@@ -33,6 +35,8 @@ export function following() {
   if (game()?.revision !== seen) [seen, moved] = [game()?.revision, Date.now()];
   again();
 }
+
+const isAnnounced = () => "announced" in target().dataset;
 
 function wake() {
   clearTimeout(timer);
@@ -81,7 +85,7 @@ async function beat(mine) {
   } catch {
     if (mine === turn) unheard();
   }
-  if (mine === turn) again();
+  if (mine === turn && !(isAnnounced() && !missed())) again();
 }
 
 async function poll(mine, follow) {

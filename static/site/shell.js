@@ -217,6 +217,7 @@ function codeOf(error) {
 
 function hear({ data }) {
   if (data.ping && worker) channel.postMessage({ pong: data.ping });
+  if (data.changed) frame.contentWindow.dispatchEvent(new Event("changed"));
   if (data.take && !worker && !failed && document.visibilityState === "visible") lead({ steal: true });
 }
 

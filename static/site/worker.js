@@ -95,7 +95,9 @@ async function next() {
   while (queue.length) {
     const { id, ask } = queue.shift();
     const answer = await answered(ask);
-    if (answer) channel.postMessage({ id, answer });
+    if (!answer) continue;
+    channel.postMessage({ id, answer });
+    if (ask.method === "POST") channel.postMessage({ changed: id }); // perhaps; the tabs look
   }
   busy = false;
   pause = setTimeout(rest, QUIET);

@@ -204,6 +204,24 @@ def test_two_tabs_keep_one_file(phones: Phones) -> None:
 
 
 @in_deep
+def test_a_page_that_nobody_touches_asks_nothing(phones: Phones, host: StaticHost) -> None:
+    """A change is announced, so that a phone on the table saves its battery."""
+    tab = phones().open()
+    tab.page.evaluate(NOTE_QUESTIONS, f"scorekeeper {host.prefix}")
+    tab.new_game()
+    tab.page.wait_for_function(f"() => Date.now() - lastAsked > {QUIET}")
+    tab.table.win_auction("6H", WEST)
+    tab.page.wait_for_function(f"() => Date.now() - lastAsked > {QUIET}")
+
+
+QUIET = 4000  # milliseconds; a page of a server asks several times meanwhile
+NOTE_QUESTIONS = """name => {
+  window.lastAsked = Date.now();
+  new BroadcastChannel(name).onmessage = ({ data }) => data.ask && (lastAsked = Date.now());
+}"""
+
+
+@in_deep
 def test_a_tab_that_does_not_answer_is_replaced(phones: Phones) -> None:
     """What was tapped meanwhile is recorded once, also when the silent tab wakes up."""
     phone = phones()

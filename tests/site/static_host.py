@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.server
 import threading
 import time
@@ -88,9 +89,10 @@ class _Answers(http.server.SimpleHTTPRequestHandler):
             self.close_connection = True
             self.connection.close()
             return
-        for at in range(0, len(body), CHUNK):
-            host.wait_for_line(len(body[at : at + CHUNK]))
-            outputfile.write(body[at : at + CHUNK])
+        with contextlib.suppress(ConnectionError):  # the page was closed meanwhile
+            for at in range(0, len(body), CHUNK):
+                host.wait_for_line(len(body[at : at + CHUNK]))
+                outputfile.write(body[at : at + CHUNK])
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         super().send_error(code, message or HTTPStatus(code).phrase, explain)

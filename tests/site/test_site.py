@@ -170,6 +170,28 @@ def test_another_package_than_the_known_one_is_refused(
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.parametrize(
+    ("literals", "written"),
+    [
+        ("", None),
+        ("`https://elsewhere.example/v${U}/`", "`./`"),
+        ("'http://elsewhere.example'", "'./'"),
+        ("`https://elsewhere.example/`, 'https://another.example'", None),
+    ],
+)
+def test_the_loader_of_python_loses_its_only_address(
+    tmp_path: Path, literals: str, written: str | None
+) -> None:
+    path = tmp_path / "loader.mjs"
+    script = "import(`${e.indexURL}%spyodide.asm.mjs`, %s);\n"
+    path.write_text(script % ("", literals) + "//# sourceMappingURL=loader.mjs.map\n", "utf-8")
+    if written is None:
+        with pytest.raises(SystemExit, match=r"loader\.mjs has [02] matches of .*http"):
+            site.loader(path)
+    else:
+        assert site.loader(path).decode() == script % ("./", written)
+
+
 @pytest.mark.slow
 def test_the_site_comes_out_the_same_each_time(
     built_site: Path, build: dict[str, Any], tmp_path: Path

@@ -261,17 +261,21 @@ def shell_files(pyodide: Path) -> dict[str, bytes]:
     return ordered
 
 
+ELSEWHERE = re.compile(r"""(?<=["'`])https?://[^"'`]*""")
+
+
 def loader(path: Path) -> bytes:
     """Return the script that loads Python, without its addresses outside of the site."""
     script = path.read_text("utf-8")
-    for text, instead in (
-        ("https://cdn.jsdelivr.net/pyodide/v${U}/full/", "./"),
-        (f"${{e.indexURL}}{ASSEMBLY}", f"${{e.indexURL}}./{ASSEMBLY}"),
-        ("//# sourceMappingURL=pyodide.mjs.map\n", ""),
+    for pattern, instead in (
+        (ELSEWHERE, "./"),
+        (re.compile(re.escape(f"${{e.indexURL}}{ASSEMBLY}")), f"${{e.indexURL}}./{ASSEMBLY}"),
+        (re.compile(r"//# sourceMappingURL=\S+\n"), ""),
     ):
-        if script.count(text) != 1:
-            raise SiteError(f"{path.name} does not contain {text!r} once")
-        script = script.replace(text, instead)
+        found = pattern.findall(script)
+        if len(found) != 1:
+            raise SiteError(f"{path.name} has {len(found)} matches of {pattern.pattern}, not one")
+        script = script.replace(found[0], instead)
     return script.encode()
 
 

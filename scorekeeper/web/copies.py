@@ -7,11 +7,9 @@ nowhere else, so the first page advises from time to time to save a copy.
 from __future__ import annotations
 
 import datetime as dt
-import errno
 import shutil
 import sqlite3
 from collections.abc import Mapping
-from contextlib import closing
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -34,13 +32,16 @@ from scorekeeper.ledger import backups, database, sessions
 from scorekeeper.ledger.backups import Contents, Copy
 from scorekeeper.ledger.dates import day_of, timestamp
 from scorekeeper.ledger.errors import (
+    DamagedDocument,
+    DamagedFile,
     DatabaseFault,
+    ForeignDocument,
     ForeignFile,
     NewerFile,
     OlderFile,
     Unreadable,
     UnusableFile,
-    fault_of,
+    kind_of,
 )
 from scorekeeper.web import access, imports
 from scorekeeper.web.access import open_store
@@ -124,15 +125,13 @@ def page() -> ResponseReturnValue:
 def score_file() -> ResponseReturnValue:
     """Return a copy of the whole score file."""
     store = open_store()
-    path = _uploads().new_path()
-    try:
-        with closing(database.readable(store.path)) as source:
-            database.copy(source, path, lambda _: None)  # a damaged file can be saved, too
-        content = path.read_bytes()
-    finally:
-        path.unlink(missing_ok=True)
+    content = backups.copied_bytes(store.path, _uploads().new_path())
+    return download(content, f"scorekeeper-{day_of(store.clock()).isoformat()}.db")
+
+
+def download(content: bytes, name: str) -> Response:
+    """Return a score file to save under a name."""
     response = Response(content, content_type=TYPE)
-    name = f"scorekeeper-{day_of(store.clock()).isoformat()}.db"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
@@ -156,6 +155,10 @@ def take() -> ResponseReturnValue:
     if not _is_database(received):
         try:
             return imports.preview(received)
+        except ForeignDocument:
+            return _page(FOREIGN)
+        except DamagedDocument:
+            return _page(DAMAGED)
         except Unreadable as error:
             sentence = say("Nothing was restored: {reason}", reason=error.sentence)
             return _page(sentence, 409 if error.clash else 422)
@@ -239,10 +242,12 @@ def _offer(path: Path) -> ResponseReturnValue:
 
 
 DAMAGED = say("This file is damaged, so it cannot be restored. Choose another copy.")
-REFUSED = {
-    ForeignFile: say(
-        "This file is not from Scorekeeper. Choose a saved score file or a JSON export."
-    ),
+FOREIGN = say(
+    "This is not a copy from Scorekeeper: choose a score file or a JSON file that it has saved."
+)
+REFUSED: Mapping[DatabaseFault | type[UnusableFile], Sentence] = {
+    ForeignFile: FOREIGN,
+    DamagedFile: DAMAGED,
     OlderFile: say(
         "This file was written by a much older version of Scorekeeper, and this one cannot read "
         "it. That version can export it as JSON, and the JSON can be restored here."
@@ -251,11 +256,11 @@ REFUSED = {
         "This file was written by a newer version of Scorekeeper. Close Scorekeeper, open it again "
         "with a connection so that it is updated, and restore the file then."
     ),
+    DatabaseFault.FULL: say(
+        "There is no room for the copy in this browser. Make room on this phone, and try again. "
+        "The scores here are unchanged."
+    ),
 }
-FULL = say(
-    "There is no room for the copy in this browser. Make room on this phone, and try again. "
-    "The scores here are unchanged."
-)
 NOT_DONE = say(
     "The copy could not be restored. The scores here are unchanged. Try again in a moment."
 )
@@ -263,17 +268,7 @@ NOT_DONE = say(
 
 def _reason(error: Exception) -> Sentence:
     """Say in words for a phone why a copy is not restored."""
-    for kind, sentence in REFUSED.items():
-        if isinstance(error, kind):
-            return sentence
-    cause = error.__cause__ or error
-    if isinstance(cause, OSError) and cause.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return FULL
-    fault = fault_of(cause) if isinstance(cause, sqlite3.Error) else None
-    if fault is DatabaseFault.FULL:
-        return FULL
-    is_check = isinstance(error, UnusableFile) and "damaged" in str(error)
-    return DAMAGED if fault is DatabaseFault.DAMAGED or is_check else NOT_DONE
+    return REFUSED.get(kind_of(error), NOT_DONE)
 
 
 def _copies() -> list[Copy]:

@@ -10,15 +10,14 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, current_app, redirect, request, url_for
+from flask import Blueprint, Flask, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.ledger import backups, database
+from scorekeeper.ledger import backups
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import copies
@@ -77,18 +76,11 @@ def _unopened() -> Unopened:
 def save() -> ResponseReturnValue:
     """Return the file as it is, with what SQLite keeps beside it as far as that can be read."""
     unopened = _unopened()
-    whole = Path(unopened.scratch.name) / "copy.db"
     try:
-        with closing(database.readable(unopened.path)) as source:
-            database.copy(source, whole, lambda _: None)
-        content = whole.read_bytes()
+        content = backups.copied_bytes(unopened.path, Path(unopened.scratch.name) / "copy.db")
     except (OSError, sqlite3.Error, UnusableFile):
         content = unopened.path.read_bytes()
-    finally:
-        whole.unlink(missing_ok=True)
-    response = Response(content, content_type=copies.TYPE)
-    response.headers["Content-Disposition"] = 'attachment; filename="scorekeeper-unopened.db"'
-    return response
+    return copies.download(content, "scorekeeper-unopened.db")
 
 
 @pages.post("/aside")

@@ -44,6 +44,8 @@ def copies(phone: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
         write(path)
         upload(phone, path.read_bytes())
     upload(phone, b"7")
+    refused_copies.cut_export(folder / "cut.json")
+    upload(phone, (folder / "cut.json").read_bytes())
     refused(phone, whole, monkeypatch)
     empty = Store.open(folder / "empty.db")
     tables.first(empty)

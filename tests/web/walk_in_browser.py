@@ -14,8 +14,8 @@ from scorekeeper.ledger import database
 from scorekeeper.ledger.errors import FaultyGame, UnreadableGame
 from scorekeeper.web import in_browser
 from tests.exchange.bad_links import parts, text_of
+from tests.web.browser_phone import BrowserPhone
 from tests.web.phone import Page
-from tests.web.site_client import begin
 from tests.web.walker import Walker, whist
 
 
@@ -78,7 +78,7 @@ def show_a_game(phone: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def site_walker(folder: Path, language: str, kept: list[Page]) -> Walker:
     """A phone that collects the pages of the program in a browser."""
-    client = begin(folder).client
+    client = BrowserPhone(folder).client
     walker = Walker(client.application, language, kept)
     client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
     walker.client = client

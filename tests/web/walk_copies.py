@@ -37,15 +37,14 @@ def copies(phone: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     phone.fill(listed, {"copy": "none"})
     for write in (
         *(refused_copies.foreign, refused_copies.older, refused_copies.later),
-        *(refused_copies.damaged, damage_game, hold_several_tables),
+        *(refused_copies.damaged, refused_copies.cut_export, refused_copies.later_export),
+        *(damage_game, hold_several_tables),
     ):
         path = folder / f"{write.__name__}.db"
         path.write_bytes(whole if write is damage_game else b"")
         write(path)
         upload(phone, path.read_bytes())
     upload(phone, b"7")
-    refused_copies.cut_export(folder / "cut.json")
-    upload(phone, (folder / "cut.json").read_bytes())
     refused(phone, whole, monkeypatch)
     empty = Store.open(folder / "empty.db")
     tables.first(empty)

@@ -188,12 +188,16 @@ def test_the_bar_says_how_much_has_come(phones: Phones, host: StaticHost) -> Non
     expect(page.locator("#app")).to_be_focused()
 
 
-def test_two_tabs_keep_one_file(phones: Phones) -> None:
-    """The second works through the first, and takes over when that is closed."""
-    phone = phones()
+def two_tabs(phone: SitePhone) -> tuple[SiteTab, SiteTab]:
+    """Return a tab in which a game was begun, which leads, and another one with that game."""
     first = phone.open()
     first.new_game()
-    second = phone.open("#/games/1/")
+    return first, phone.open("#/games/1/")
+
+
+def test_two_tabs_keep_one_file(phones: Phones) -> None:
+    """The second works through the first, and takes over when that is closed."""
+    first, second = two_tabs(phones())
     assert [len(tab.page.workers) for tab in (first, second)] == [1, 0]
     second.table.play(*FIRST)
     first.table.shows_totals(AFTER_ONE)
@@ -206,10 +210,7 @@ def test_two_tabs_keep_one_file(phones: Phones) -> None:
 @in_deep
 def test_a_tab_that_does_not_answer_is_replaced(phones: Phones) -> None:
     """What was tapped meanwhile is recorded once, also when the silent tab wakes up."""
-    phone = phones()
-    silent = phone.open()
-    silent.new_game()
-    lively = phone.open("#/games/1/")
+    silent, lively = two_tabs(phones())
     silent.page.evaluate(MUTE)
     silent.page.workers[0].evaluate(BUSY, LONG_BUSY)
     end = time.monotonic() + LONG_BUSY
@@ -226,10 +227,7 @@ def test_a_tab_that_does_not_answer_is_replaced(phones: Phones) -> None:
 
 @in_deep
 def test_a_frozen_tab_gives_the_file_away(phones: Phones) -> None:
-    phone = phones()
-    frozen = phone.open()
-    frozen.new_game()
-    lively = phone.open("#/games/1/")
+    frozen, lively = two_tabs(phones())
     frozen.page.evaluate("() => document.dispatchEvent(new Event('freeze'))")
     lively.until(lambda: len(lively.page.workers) == 1)
     lively.table.play(*FIRST)

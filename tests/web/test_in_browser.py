@@ -25,6 +25,7 @@ from scorekeeper.web import create_app, in_browser
 from scorekeeper.web.place import NEEDING, OF_A_SERVER, Place
 from tests.doors import new_link
 from tests.ledger.season import record_season
+from tests.web import unusable_files
 from tests.web.browser_phone import BASE, ORIGIN, BrowserPhone
 from tests.web.every_door import addresses_of
 from tests.web.every_link import pages_behind_links
@@ -286,26 +287,13 @@ def no_database(path: Path) -> None:
     path.write_bytes(b"no database " * 100)
 
 
-def of_another_program(path: Path) -> None:
-    path.unlink()
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("create table notes (text)")
-
-
-def newer(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as db, db:
-        (sets,) = db.execute("select migration_set from _sqlite_migrations").fetchone()
-        values = (sets, "m999_later", "2030-01-01")
-        db.execute("insert into _sqlite_migrations values (null, ?, ?, ?)", values)
-
-
 @pytest.mark.parametrize(
     ("spoil", "words", "replaceable"),
     [
         (cut, "is damaged", True),
         (no_database, "is damaged", True),
-        (of_another_program, "is not from Scorekeeper", True),
-        (newer, "newer version", False),  # the next version opens it
+        (unusable_files.foreign, "is not from Scorekeeper", True),
+        (unusable_files.later, "newer version", False),  # the next version opens it
     ],
 )
 def test_a_file_that_cannot_be_opened_is_told_saved_and_put_aside(

@@ -1,4 +1,4 @@
-"""Files that are not restored: each function writes one at a path."""
+"""Files that are neither opened nor restored: each function writes one at a path."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from scorekeeper.ledger.game_document import FORMAT, VERSION
 
 
 def foreign(path: Path) -> None:
+    path.unlink(missing_ok=True)
     with sqlite3.connect(path) as db:
         db.execute("create table songs (name text)")
     db.close()

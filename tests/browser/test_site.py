@@ -175,17 +175,34 @@ LATER_STORE = """name => new Promise(done => {
 
 @in_deep
 def test_the_bar_says_how_much_has_come(phones: Phones, host: StaticHost) -> None:
+    """A screen reader hears what is done when that changes, and reads it once."""
     host.rate = 1_000_000
     page = phones().context.new_page()
+    page.add_init_script(HEARD)
     page.goto(host.address)
     bar = page.get_by_role("progressbar", name="Bringing the score keeper to this phone…")
     expect(bar).to_be_visible()
     before = bar.evaluate("bar => bar.value")
     page.wait_for_function("before => document.querySelector('#bar').value > before", arg=before)
     expect(page.locator("#much")).to_contain_text(" MB")
+    texts = page.locator("#start").text_content() or ""
+    assert texts.count("Bringing the score keeper to this phone…") == 1
     host.rate = None
     SiteTab(page, host).arrived()
     expect(page.locator("#app")).to_be_focused()
+    heard = ["Starting…", "Bringing the score keeper to this phone…", "Starting…"]
+    assert page.evaluate("heard") == heard
+
+
+# Notes what a screen reader says of the page around the app.
+HEARD = """
+  window.heard = [];
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes)
+      if (target.closest?.("[role=status]"))
+        for (const { data } of addedNodes) heard.push(data);
+  }).observe(document, { subtree: true, childList: true });
+"""
 
 
 def two_tabs(phone: SitePhone) -> tuple[SiteTab, SiteTab]:
@@ -255,7 +272,7 @@ def test_a_link_shows_a_game_on_another_phone(phones: Phones, host: StaticHost) 
     link = tab.frame.locator("#link-game").text_content() or ""
     host.rate, host.asked = 300_000, []
     page = phones().context.new_page()
-    page.goto(link)
+    page.goto(f"{link[:80]}%0A{link[80:90]}%20 {link[90:]} ")  # as chats break lines
     picture = page.locator("#picture")
     expect(picture).to_contain_text("Walid")
     expect(picture.locator("tr", has_text="Total")).to_contain_text("−50")
@@ -275,6 +292,17 @@ def test_a_link_shows_a_game_on_another_phone(phones: Phones, host: StaticHost) 
     table.shows_totals(AFTER_ONE)
     table.play(*SECOND)
     table.shows_totals(AFTER_TWO)
+
+
+@in_deep
+def test_a_link_without_a_game_says_so(phones: Phones, host: StaticHost) -> None:
+    """Also one whose text was lost, and when it is opened in a tab that is at work."""
+    phone = phones()
+    for tab in (phone.open("#show="), phone.open()):
+        tab.page.goto(f"{host.address}#show=")
+        tab.frame.wait_for_url(f"{host.address}shown/open")
+        expect(tab.frame.get_by_role("main")).to_contain_text("There is no game in this link.")
+        tab.page.close()
 
 
 @in_deep

@@ -1,7 +1,7 @@
-"""Copies of a score file that is kept in a browser: saving and restoring them, and advice.
+"""Copies of the score file in a browser: saving and restoring them, and the advice to do so.
 
-On a server, commands do this (`scorekeeper backup` and `restore`). In a browser the scores are
-nowhere else, so the first page advises from time to time to save a copy.
+On a server, commands do this (`scorekeeper backup` and `restore`). In a browser there is no other
+place with the scores, so the first page advises from time to time to save a copy.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def dismiss() -> ResponseReturnValue:
 
 @pages.get("/")
 def page() -> ResponseReturnValue:
-    """Show the copies that are here, with the ways to save and to restore one."""
+    """Show the copies in this browser, and the forms to save and to restore one."""
     return _page()
 
 
@@ -148,7 +148,7 @@ def note_saved() -> ResponseReturnValue:
 
 @pages.post("/restore")
 def take() -> ResponseReturnValue:
-    """Show what an uploaded copy holds, before it takes the place of the present scores."""
+    """Show what an uploaded copy contains, before it replaces the present scores."""
     received = request.files.get("file")
     if received is None or not received.filename:
         return _page(say("Choose a file first."))
@@ -169,7 +169,7 @@ def take() -> ResponseReturnValue:
 
 @pages.post("/choose")
 def choose() -> ResponseReturnValue:
-    """Show what one of the copies in this browser holds."""
+    """Show what a copy in this browser contains, before it replaces the present scores."""
     name = request.form.get("copy", "")
     chosen = next((copy for copy in _copies() if copy.path.name == name), None)
     if chosen is None:
@@ -181,7 +181,7 @@ def choose() -> ResponseReturnValue:
 
 @pages.post("/restore/<token>")
 def restore(token: str) -> ResponseReturnValue:
-    """Put a copy that was shown in the place of the present score file."""
+    """Replace the present score file with a copy whose contents were shown."""
     store = open_store()
     upload = _uploads().take(g.table.id, token)
     if upload is None or upload.survey is not None:
@@ -213,9 +213,9 @@ def _is_database(received: FileStorage) -> bool:
 
 
 def _offer(path: Path) -> ResponseReturnValue:
-    """Show the contents of a score file beside those of the present one, to restore it.
+    """Show the contents of a score file beside those of the present one, with a button to restore.
 
-    It is brought up to date first, and deleted if it cannot be restored.
+    The file is brought up to date first. It is deleted if it cannot be restored.
     """
     held = None
     try:

@@ -1,8 +1,8 @@
-"""A score file in a browser that cannot be opened: the pages that say so, and the ways to go on.
+"""A score file in a browser that cannot be opened: the page that says so, and what it offers.
 
-They are pages of an application over an empty file. It answers every request with the page of the
-fault (see `score_file_faults`), which says what is wrong and has buttons to save the file as it is,
-to restore a copy, or to begin anew. The last two rename the file; nothing is deleted.
+The application has an empty score file. It answers every request with the page of the fault (see
+`score_file_faults`), which says what is wrong and has buttons to save the file as it is, to restore
+a copy, or to begin anew. The last two rename the file; nothing is deleted.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ pages = Blueprint(NAME, __name__, url_prefix="/unopened")
 class Unopened:
     """A score file that cannot be opened.
 
-    reopen    called when the file was put aside
+    reopen    called after the file was renamed
     scratch   the folder of the empty file, which is deleted with this object
     """
 
@@ -74,7 +74,7 @@ def _unopened() -> Unopened:
 
 @pages.get("/scores.db")
 def save() -> ResponseReturnValue:
-    """Return the file as it is, with what SQLite keeps beside it as far as that can be read."""
+    """Return the file with what SQLite keeps beside it, or the bare file if that is unreadable."""
     unopened = _unopened()
     try:
         content = backups.copied_bytes(unopened.path, Path(unopened.scratch.name) / "copy.db")
@@ -85,7 +85,7 @@ def save() -> ResponseReturnValue:
 
 @pages.post("/aside")
 def put_aside() -> ResponseReturnValue:
-    """Put the file aside, and go on with an empty one."""
+    """Rename the file, and begin an empty one."""
     unopened = _unopened()
     backups.put_aside(unopened.path, datetime.now().astimezone())
     unopened.reopen()

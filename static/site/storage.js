@@ -1,9 +1,9 @@
 // The folder of the score file, kept in the browser.
 //
 // Python and SQLite work on files in memory. `flush()` writes all changes since the last one as one
-// record: after a cut the browser has either all of it or nothing, whatever was changed, renamed or
-// deleted. So the folder is always as it was after a flush. SQLite's own syncs would not do: it calls
-// fdatasync, which Emscripten leaves empty.
+// record: after a cut the browser has either all of it or nothing, renamed and deleted files included. So
+// the folder is always as it was after a flush. SQLite's own syncs would not do: it calls fdatasync, which
+// does nothing in Emscripten.
 //
 // The records are a log: a first one with the whole folder, then one for each flush. It lies in the
 // origin's private file system ("files"), or in IndexedDB ("pages") where that is missing. Each opening

@@ -88,7 +88,7 @@ for (const kind of KINDS) {
     assert.equal(store.events.length, events);
   });
 
-  test(`${kind}: whoever was replaced writes nothing any more`, async () => {
+  test(`${kind}: a replaced tab writes nothing any more`, async () => {
     const { store } = browser(kind);
     const [first, at] = await mounted();
     FS.writeFile(`${at}/file`, "first");

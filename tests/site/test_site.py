@@ -20,7 +20,7 @@ from tests.tools.locked_packages import ROOT
 HERE = Path(__file__).parent
 MB = 1_000_000
 ADDRESS = re.compile(rb"(?:https?|wss?)://[\w.-]+")
-NAMESPACE = b"http://www.w3.org"  # of SVG, which nobody fetches
+NAMESPACE = b"http://www.w3.org"  # the name of SVG, which nobody fetches
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from typing import Any, NoReturn, TextIO
 from scorekeeper.errors import EntryError
 from scorekeeper.exchange.exporting import Progress, no_progress
 from scorekeeper.ledger.database import LAST_REVISION
-from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.errors import DamagedDocument, ForeignDocument, Unreadable
 from scorekeeper.ledger.game_document import (
     FORMAT,
     OLDEST,
@@ -53,8 +53,17 @@ class ExportFile:
     def games(self, progress: Progress = no_progress) -> Iterator[tuple[Sentence, GameDocument]]:
         """Yield the games, each with its place in the file.
 
-        `progress` gets the number of bytes read since the last game.
+        `progress` gets the number of bytes read since the last game. Raises ForeignDocument for
+        every fault of a file that does not say that it is an export.
         """
+        try:
+            yield from self._games(progress)
+        except Unreadable as error:
+            if self.head.get("format") == FORMAT:
+                raise
+            raise ForeignDocument(error.sentence) from None
+
+    def _games(self, progress: Progress) -> Iterator[tuple[Sentence, GameDocument]]:
         self.head, self.table, self.players, self.sessions = {}, None, {}, {}
         seen: set[str] = set()
         with self.path.open("rb") as raw:
@@ -137,7 +146,7 @@ def members(stream: TextIO) -> Iterator[Member]:
         else:
             yield from _whole(stream, first)
     except UnicodeDecodeError:
-        raise Unreadable(say("This is not text in UTF-8.")) from None
+        raise DamagedDocument(say("This is not text in UTF-8.")) from None
 
 
 def _by_line(stream: TextIO) -> Iterator[Member]:
@@ -209,8 +218,8 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _damaged(line: int) -> Unreadable:
-    return Unreadable(
+def _damaged(line: int) -> DamagedDocument:
+    return DamagedDocument(
         say("line {line}: the file is damaged here, or is no JSON.", line=max(line, 1))
     )
 
@@ -219,8 +228,8 @@ def _too_large(line: int) -> Unreadable:
     return Unreadable(say("line {line}: this is too large.", line=line))
 
 
-def _not_ours(line: int) -> Unreadable:
-    return Unreadable(
+def _not_ours(line: int) -> ForeignDocument:
+    return ForeignDocument(
         say("line {line}: this is not a Scorekeeper export in JSON.", line=max(line, 1))
     )
 

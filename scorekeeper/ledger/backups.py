@@ -20,7 +20,7 @@ from pathlib import Path
 from scorekeeper.ledger import database
 from scorekeeper.ledger.checksums import damaged_games, describe_games
 from scorekeeper.ledger.dates import timestamp
-from scorekeeper.ledger.errors import DatabaseFault, UnusableFile, fault_of
+from scorekeeper.ledger.errors import DatabaseFault, Held, UnusableFile, fault_of
 from scorekeeper.ledger.journal_events import COMMAND, INSERT, Event, journal_row
 
 # A copy
@@ -74,6 +74,18 @@ def back_up(source: Path, target: Path) -> datetime | None:
             )
         _copy(source, target)
     return replaced
+
+
+def copied_bytes(path: Path, scratch: Path) -> bytes:
+    """Return the content of a copy of a score file, which may be damaged.
+
+    The copy is written at `scratch` and deleted. Raises OSError, sqlite3.Error or UnusableFile.
+    """
+    try:
+        database.copy_unchecked(path, scratch)
+        return scratch.read_bytes()
+    finally:
+        scratch.unlink(missing_ok=True)
 
 
 def restore(source: Path, target: Path, now: datetime, name: str = "") -> Restored:
@@ -197,9 +209,9 @@ def _close(path: Path) -> None:
     try:
         (mode,) = connection.execute("pragma journal_mode=delete").fetchone()
         if mode != "delete":
-            raise sqlite3.OperationalError("locked")
+            raise Held(f"{path} is open elsewhere")
     except sqlite3.DatabaseError as error:
-        if "locked" in str(error):
+        if fault_of(error) is DatabaseFault.LOCKED:
             raise UnusableFile(
                 f"{path} is in use: stop the score keeper that serves it, then restore."
             ) from None

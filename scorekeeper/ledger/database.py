@@ -286,6 +286,12 @@ def copy(
         sync(target.parent)
 
 
+def copy_unchecked(path: Path, target: Path) -> None:
+    """Copy a score file, which may be damaged, with what SQLite keeps beside it."""
+    with closing(readable(path)) as source:
+        copy(source, target, lambda _: None)
+
+
 PART = ".part-"  # before the number of the process, in the name of an unfinished file
 YOUNG = 5.0  # seconds; an unfinished file is locked sooner
 STALE = 3600.0  # seconds after which one is abandoned though its lock cannot be tried
@@ -416,8 +422,7 @@ def _keep_copy(path: Path, migration: str) -> None:
     """Copy the file before a migration; the lock of the migration does not block readers."""
     target = before(path, migration)
     try:
-        with closing(readable(path)) as old:
-            copy(old, target, lambda _: None)
+        copy_unchecked(path, target)
     except (OSError, sqlite3.Error) as error:
         raise UnusableFile(
             f"{path} is of an older version, and no copy of it can be kept as {target}, "
@@ -433,7 +438,7 @@ def before(path: Path, migration: str) -> Path:
 def explain(path: Path, error: sqlite3.Error) -> str:
     """Return a sentence that says what is wrong with a file and what to do."""
     match fault_of(error, path):
-        case DatabaseFault.DAMAGED if "not a database" in str(error):
+        case DatabaseFault.DAMAGED if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
             return f"{path} is not a database; choose another file."
         case DatabaseFault.DAMAGED:
             return f"{path} is damaged ({error}); {TAKE_BACKUP}"

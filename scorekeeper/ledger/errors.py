@@ -7,6 +7,8 @@ LedgerError
 ├── UnreadableGame  the part of the file that holds a game is damaged; the other games are not
 │   └── FaultyGame  its part of the file is sound, but the program fails at what is recorded there
 └── Unreadable      a document cannot be imported, and nothing of it was
+    ├── ForeignDocument  it is not an export of Scorekeeper
+    └── DamagedDocument  it is an export, but its text is not whole
 """
 
 from __future__ import annotations
@@ -97,6 +99,14 @@ class Unreadable(LedgerError):
         """Return the error with a place, such as “entry 3”, before its sentence."""
         placed = say("{place}: {reason}", place=place, reason=self.sentence)
         return Unreadable(placed, clash=self.clash)
+
+
+class ForeignDocument(Unreadable):
+    """Raised for a document that is not an export of Scorekeeper."""
+
+
+class DamagedDocument(Unreadable):
+    """Raised for an export whose text is cut off or otherwise damaged."""
 
 
 # Faults of the file
@@ -195,6 +205,20 @@ def fault_of(error: sqlite3.Error, path: Path | None = None) -> DatabaseFault:
     if is_full(path):
         return DatabaseFault.FULL
     return _fault_of_journal(path) or fault
+
+
+def kind_of(error: Exception, path: Path | None = None) -> DatabaseFault | type[UnusableFile]:
+    """Return the kind of an error of a score file; `path` is that of `fault_of`.
+
+    It is a subclass of UnusableFile if there is one for it, such as DamagedFile.
+    """
+    if isinstance(error, UnusableFile) and type(error) is not UnusableFile:
+        return type(error)
+    cause = error.__cause__ or error
+    if isinstance(cause, OSError) and cause.errno in NO_ROOM:
+        return DatabaseFault.FULL
+    fault = fault_of(cause, path) if isinstance(cause, sqlite3.Error) else DatabaseFault.OTHER
+    return DamagedFile if fault is DatabaseFault.DAMAGED else fault
 
 
 def _fault_of_journal(path: Path) -> DatabaseFault | None:

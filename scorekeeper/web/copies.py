@@ -1,17 +1,15 @@
-"""Copies of a score file that is kept in a browser: saving and restoring them, and advice.
+"""Copies of the score file in a browser: saving and restoring them, and the advice to do so.
 
-On a server, commands do this (`scorekeeper backup` and `restore`). In a browser the scores are
-nowhere else, so the first page advises from time to time to save a copy.
+On a server, commands do this (`scorekeeper backup` and `restore`). In a browser there is no other
+place with the scores, so the first page advises from time to time to save a copy.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-import errno
 import shutil
 import sqlite3
 from collections.abc import Mapping
-from contextlib import closing
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -34,13 +32,16 @@ from scorekeeper.ledger import backups, database, sessions
 from scorekeeper.ledger.backups import Contents, Copy
 from scorekeeper.ledger.dates import day_of, timestamp
 from scorekeeper.ledger.errors import (
+    DamagedDocument,
+    DamagedFile,
     DatabaseFault,
+    ForeignDocument,
     ForeignFile,
     NewerFile,
     OlderFile,
     Unreadable,
     UnusableFile,
-    fault_of,
+    kind_of,
 )
 from scorekeeper.web import access, imports
 from scorekeeper.web.access import open_store
@@ -116,7 +117,7 @@ def dismiss() -> ResponseReturnValue:
 
 @pages.get("/")
 def page() -> ResponseReturnValue:
-    """Show the copies that are here, with the ways to save and to restore one."""
+    """Show the copies in this browser, and the forms to save and to restore one."""
     return _page()
 
 
@@ -124,15 +125,13 @@ def page() -> ResponseReturnValue:
 def score_file() -> ResponseReturnValue:
     """Return a copy of the whole score file."""
     store = open_store()
-    path = _uploads().new_path()
-    try:
-        with closing(database.readable(store.path)) as source:
-            database.copy(source, path, lambda _: None)  # a damaged file can be saved, too
-        content = path.read_bytes()
-    finally:
-        path.unlink(missing_ok=True)
+    content = backups.copied_bytes(store.path, _uploads().new_path())
+    return download(content, f"scorekeeper-{day_of(store.clock()).isoformat()}.db")
+
+
+def download(content: bytes, name: str) -> Response:
+    """Return a score file to save under a name."""
     response = Response(content, content_type=TYPE)
-    name = f"scorekeeper-{day_of(store.clock()).isoformat()}.db"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
@@ -149,13 +148,17 @@ def note_saved() -> ResponseReturnValue:
 
 @pages.post("/restore")
 def take() -> ResponseReturnValue:
-    """Show what an uploaded copy holds, before it takes the place of the present scores."""
+    """Show what an uploaded copy contains, before it replaces the present scores."""
     received = request.files.get("file")
     if received is None or not received.filename:
         return _page(say("Choose a file first."))
     if not _is_database(received):
         try:
             return imports.preview(received)
+        except ForeignDocument:
+            return _page(FOREIGN)
+        except DamagedDocument:
+            return _page(DAMAGED)
         except Unreadable as error:
             sentence = say("Nothing was restored: {reason}", reason=error.sentence)
             return _page(sentence, 409 if error.clash else 422)
@@ -166,7 +169,7 @@ def take() -> ResponseReturnValue:
 
 @pages.post("/choose")
 def choose() -> ResponseReturnValue:
-    """Show what one of the copies in this browser holds."""
+    """Show what a copy in this browser contains, before it replaces the present scores."""
     name = request.form.get("copy", "")
     chosen = next((copy for copy in _copies() if copy.path.name == name), None)
     if chosen is None:
@@ -178,7 +181,7 @@ def choose() -> ResponseReturnValue:
 
 @pages.post("/restore/<token>")
 def restore(token: str) -> ResponseReturnValue:
-    """Put a copy that was shown in the place of the present score file."""
+    """Replace the present score file with a copy whose contents were shown."""
     store = open_store()
     upload = _uploads().take(g.table.id, token)
     if upload is None or upload.survey is not None:
@@ -210,9 +213,9 @@ def _is_database(received: FileStorage) -> bool:
 
 
 def _offer(path: Path) -> ResponseReturnValue:
-    """Show the contents of a score file beside those of the present one, to restore it.
+    """Show the contents of a score file beside those of the present one, with a button to restore.
 
-    It is brought up to date first, and deleted if it cannot be restored.
+    The file is brought up to date first. It is deleted if it cannot be restored.
     """
     held = None
     try:
@@ -239,10 +242,12 @@ def _offer(path: Path) -> ResponseReturnValue:
 
 
 DAMAGED = say("This file is damaged, so it cannot be restored. Choose another copy.")
-REFUSED = {
-    ForeignFile: say(
-        "This file is not from Scorekeeper. Choose a saved score file or a JSON export."
-    ),
+FOREIGN = say(
+    "This is not a copy from Scorekeeper: choose a score file or a JSON file that it has saved."
+)
+REFUSED: Mapping[DatabaseFault | type[UnusableFile], Sentence] = {
+    ForeignFile: FOREIGN,
+    DamagedFile: DAMAGED,
     OlderFile: say(
         "This file was written by a much older version of Scorekeeper, and this one cannot read "
         "it. That version can export it as JSON, and the JSON can be restored here."
@@ -251,11 +256,11 @@ REFUSED = {
         "This file was written by a newer version of Scorekeeper. Close Scorekeeper, open it again "
         "with a connection so that it is updated, and restore the file then."
     ),
+    DatabaseFault.FULL: say(
+        "There is no room for the copy in this browser. Make room on this phone, and try again. "
+        "The scores here are unchanged."
+    ),
 }
-FULL = say(
-    "There is no room for the copy in this browser. Make room on this phone, and try again. "
-    "The scores here are unchanged."
-)
 NOT_DONE = say(
     "The copy could not be restored. The scores here are unchanged. Try again in a moment."
 )
@@ -263,17 +268,7 @@ NOT_DONE = say(
 
 def _reason(error: Exception) -> Sentence:
     """Say in words for a phone why a copy is not restored."""
-    for kind, sentence in REFUSED.items():
-        if isinstance(error, kind):
-            return sentence
-    cause = error.__cause__ or error
-    if isinstance(cause, OSError) and cause.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return FULL
-    fault = fault_of(cause) if isinstance(cause, sqlite3.Error) else None
-    if fault is DatabaseFault.FULL:
-        return FULL
-    is_check = isinstance(error, UnusableFile) and "damaged" in str(error)
-    return DAMAGED if fault is DatabaseFault.DAMAGED or is_check else NOT_DONE
+    return REFUSED.get(kind_of(error), NOT_DONE)
 
 
 def _copies() -> list[Copy]:

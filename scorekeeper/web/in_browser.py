@@ -1,10 +1,10 @@
 """The program in a browser: answers the requests of one tab, without a server.
 
-A page of the site runs Python in a worker, which calls `begin` once, `answer` for each request, and
-`idle` when nothing has been asked for some seconds. There are no threads and no sockets.
+The site runs Python in a worker, which calls `begin` once, `answer` for each request, and `idle`
+after some seconds without a request. There are no threads and no sockets.
 
-The site has three *rooms*, each with a score file and an application of its own: the games of this
-phone, a game that somebody shows (`shown/`), and a season to try (`try/`).
+The site has three *rooms*, each with its own score file and application: the games of this phone,
+the game that a link shows (`shown/`), and a season to try (`try/`).
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 
 Headers = Sequence[tuple[str, str]]
 
-FOLDER = Path("/scores")  # kept by the browser; the folders of the other rooms lie beside it
+FOLDER = Path("/scores")  # the browser keeps it; the folders of the other rooms are beside it
 FILE, COOKIES = "scores.db", "cookies.json"
-DAYS = 5  # of which a copy is kept: a browser has less room than a disk
+DAYS = 5  # number of daily copies: a browser has less room than a disk
 log = logging.getLogger(__name__)
 
 PICTURE = "shown"
@@ -53,7 +53,7 @@ ROOMS = {PICTURE: Keeping.SHOWN, "try": Keeping.TRIED}  # below the base of the 
 
 
 class Jar:
-    """The cookies of a room: the service worker, which passes on requests, sees none."""
+    """The cookies of a room, because the service worker cannot read those of the browser."""
 
     def __init__(self, path: Path | None = None) -> None:
         """Read the cookies that are stored at `path`; None keeps them in memory only."""
@@ -71,7 +71,7 @@ class Jar:
         return "; ".join(f"{name}={value}" for name, value in self._cookies.items())
 
     def take(self, set_cookies: Sequence[str]) -> None:
-        """Keep the cookies of an answer, given as its Set-Cookie headers."""
+        """Store the cookies of an answer; `set_cookies` are its Set-Cookie headers."""
         before = dict(self._cookies)
         for header in set_cookies:
             try:
@@ -90,7 +90,7 @@ class Jar:
 
 @dataclass(slots=True)
 class Job:
-    """Work that a server does in a thread: portions, each of which says when the next is due."""
+    """Work that a server does in a thread, done here in portions."""
 
     portions: Iterator[float]  # yields the seconds until the next portion
     due: float = 0.0
@@ -104,7 +104,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A score file with its application, its cookies and the work to do meanwhile."""
+    """A score file with its application, its cookies and its background work."""
 
     prefix: str
     app: Flask
@@ -112,7 +112,7 @@ class Room:
     jobs: Sequence[Job] = ()
 
     def answer(self, environ: WSGIEnvironment) -> CompleteResponse:
-        """Answer a request, whose path is below the prefix, with the cookies of this room."""
+        """Answer a request for a path below the prefix, with the cookies of this room."""
         prefix = unquote(self.prefix, "latin-1")
         environ["SCRIPT_NAME"] = prefix
         environ["PATH_INFO"] = environ["PATH_INFO"].removeprefix(prefix)
@@ -126,14 +126,14 @@ class Room:
         return made
 
     def go_on(self) -> None:
-        """Do a small portion of what there is to do meanwhile."""
+        """Do a small portion of the background work."""
         figures: FigureCounter = self.app.extensions["figures"]
         figures.go_on()
         for job in self.jobs:
             job.go_on()
 
     def close(self) -> None:
-        """Close the score file, which is not kept."""
+        """Close the score file and delete the uploads."""
         store: Store = self.app.config["STORE"]
         store.close()
         self.app.config["UPLOADS"].close()
@@ -146,7 +146,7 @@ class Room:
 
 @dataclass(slots=True)
 class Site:
-    """The three rooms of a site; those in memory are opened when they are first asked for.
+    """The three rooms of a site; each is opened at the first request for it.
 
     base    the path of the site, which ends with a slash
     host    the host of its address, with the port
@@ -167,14 +167,14 @@ class Site:
         return self.rooms[name]
 
     def forget_picture(self) -> None:
-        """Forget the game that a link showed, before another link is opened."""
+        """Delete the game that a link showed, before another link is opened."""
         room = self.rooms.pop(PICTURE, None)
         if room is not None:
             room.close()
             shutil.rmtree(self.folder.with_name(PICTURE))
 
     def _open(self, name: str) -> Room:
-        """Open a score file; if that fails, the room has the pages of the fault."""
+        """Open a room; if its score file cannot be used, its pages say so."""
         prefix = self.base + name if name else self.base[:-1]
         path = (self.folder.with_name(name) if name else self.folder) / FILE
         store = None
@@ -222,9 +222,9 @@ class Site:
 
 
 def _clock_after_last_entry(store: Store) -> Callable[[], datetime]:
-    """Return a clock that goes on from the last entry, as if that had been made just now.
+    """Return a clock that starts at the time of the last entry.
 
-    The season to try was made with the site, so by the present time its last evening is long over.
+    The season to try was made with the site, so by the real time its last evening is long over.
     """
     (last,) = store.db.execute("select max(at) from entries").fetchone()
     if last is None:
@@ -234,7 +234,7 @@ def _clock_after_last_entry(store: Store) -> Callable[[], datetime]:
 
 
 def _drop_cut_secret(path: Path) -> None:
-    """Delete a secret that is cut off: no other phone has a cookie that it signed."""
+    """Delete a secret that is cut off; no other phone has a cookie signed with it."""
     secret = cookies.secret_file(path)
     if secret.exists() and secret.stat().st_size < cookies.SHORTEST:
         secret.unlink()
@@ -246,9 +246,9 @@ _site: Site | None = None
 def begin(base: str, origin: str, *, forgets: bool = False, folder: Path = FOLDER) -> None:
     """Open the score file of this phone.
 
-    `base` is the path of the site, which ends with a slash, and `origin` the rest of its address;
-    `forgets` is that of `Place`.
-    A file that cannot be used raises nothing: each page is then the page of that fault.
+    `base` is the path of the site, which ends with a slash, and `origin` is the part of its address
+    before the path. `forgets` is that of `Place`. A file that cannot be used raises nothing: each
+    page then says what is wrong with it.
     """
     global _site  # noqa: PLW0603  (a worker has one site)
     _site = Site(base, urlsplit(origin).netloc, folder, forgets)
@@ -268,12 +268,12 @@ def answer(
 
 
 def idle() -> None:
-    """Do a small portion of the work that a server does in its threads; raises nothing."""
+    """Do a small portion of the background work; raises nothing."""
     for room in current_site().rooms.values():
         try:
             room.go_on()
         except Exception:
-            log.exception("Work meanwhile has failed")
+            log.exception("Background work has failed")
 
 
 def current_site() -> Site:
@@ -284,7 +284,7 @@ def current_site() -> Site:
 
 
 def _environ(site: Site, method: str, url: str, headers: Headers, body: bytes) -> WSGIEnvironment:
-    """Return a request as WSGI has it; its path still has the prefix of the room."""
+    """Return the WSGI environment of a request; its path still has the prefix of the room."""
     parts = urlsplit(url)
     environ: WSGIEnvironment = {
         "REQUEST_METHOD": method,

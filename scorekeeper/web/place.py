@@ -1,4 +1,4 @@
-"""The place in which the program runs, with its offers beyond keeping score."""
+"""The place in which the program runs: a server, or one of the rooms of a browser."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from flask import Flask, abort, current_app, request
 from scorekeeper import play
 from scorekeeper.sheets import pdf
 
-# Pages, and blueprints of pages, that only some places have
+# Endpoints and blueprints that only some places have
 OF_A_SERVER = {"offline"}  # the manifest and the service worker: the shell has its own
 NEEDING = {
     "phones": {"links", "access.join", "screen.newest", "screen.of_game", "table.sit"},
@@ -25,24 +25,25 @@ class Keeping(Enum):
     """How long a place keeps its score file."""
 
     KEPT = "kept"
-    SHOWN = "shown"  # the picture of a moment, to watch only
-    TRIED = "tried"  # forgotten when the browser's tab is closed
+    SHOWN = "shown"  # one game as it was at a moment, to watch only; gone with the browser's tab
+    TRIED = "tried"  # gone with the browser's tab
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The offers of a place beyond keeping score. A page leaves out the others.
+    """A place and what it offers; the pages leave out the rest.
 
     The defaults are those of a server.
 
-    chances    the chances to win, advice and practice; all of them need NumPy
-    phones     other phones reach this place, by links that let them join
-    pdf        sheets as PDF files, which need typst
-    threads    work may go on in a thread; otherwise it is done in portions between two requests
-    shell      the pages stand in a frame of the site's own page, which has the service worker
+    chances    it has the chances to win, advice and practice; all of them need NumPy
+    phones     other phones can join by links
+    pdf        it makes PDF files, which need typst
+    threads    work may run in a thread; otherwise it is done in portions between two requests
+    shell      the pages are in a frame of the site's own page, which has the service worker
     keeps      how long the score file is kept
-    forgets    this browser deletes what a page keeps, unless the page is put on the home screen
-    picture    where the score file of the game that a link shows is, once it is opened; or None
+    forgets    the browser deletes its storage after a while unless the page is on the home screen
+    picture    the path of the score file of the game that a link shows, which exists once a link
+               was opened; None on a server, and in the rooms beside the phone's own games
     """
 
     chances: bool = field(default_factory=play.has_numpy)
@@ -56,23 +57,23 @@ class Place:
 
     @property
     def copies(self) -> bool:
-        """Whether whoever holds the phone has to save copies: the scores are nowhere else."""
+        """Whether the player has to save copies, because the scores are only in this browser."""
         return self.shell and self.keeps is Keeping.KEPT
 
     @property
     def is_picture(self) -> bool:
-        """Whether the only game here is one that a link shows."""
+        """Whether this place only shows the game of a link."""
         return self.shell and self.keeps is Keeping.SHOWN
 
     def install(self, app: Flask) -> None:
-        """Make this the place of an application."""
+        """Set this as the place of an application."""
         app.extensions["place"] = self
         app.before_request(_refuse_left_out)
 
     def leaves_out(self, endpoint: str) -> bool:
-        """Return whether no page here leads to this one.
+        """Return whether a page is left out here, so that it answers 404.
 
-        Outside of a shell, these pages say why they are missing.
+        On a server, such a page says why it is missing.
         """
         if not self.shell:
             return False

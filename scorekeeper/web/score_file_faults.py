@@ -13,7 +13,6 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.errors import (
-    NO_ROOM,
     DamagedFile,
     DatabaseFault,
     FaultyGame,
@@ -23,6 +22,7 @@ from scorekeeper.ledger.errors import (
     UnreadableGame,
     UnusableFile,
     fault_of,
+    kind_of,
 )
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.web import entry_forms, json_answers, table, unopened_file
@@ -105,7 +105,7 @@ def _answer(error: Exception) -> ResponseReturnValue:
         title = (
             translated("Not recorded") if writes else translated("The score file cannot be read")
         )
-        ways = {"unopened": unopened_file.here(), "replaceable": _kind(error) in REPLACEABLE}
+        ways = {"unopened": unopened_file.here(), "replaceable": kind_of(error) in REPLACEABLE}
         response = make_response(render_template("error.html", title=title, text=text, **ways))
     response.status_code = 503
     response.headers["Retry-After"] = str(RETRY_AFTER)
@@ -144,23 +144,8 @@ def _reason_in_browser(error: Exception) -> Sentence:
             "are not. Save the file as it is, then restore a copy.",
             number=error.game_id,
         )
-    return IN_BROWSER[_kind(error)]
-
-
-def _kind(error: Exception) -> DatabaseFault | type[UnusableFile]:
-    """Return the kind of a fault, a key of `IN_BROWSER`."""
-    if isinstance(error, UnusableFile) and type(error) in IN_BROWSER:
-        return type(error)
-    cause = error.__cause__ or error
-    if isinstance(cause, OSError) and cause.errno in NO_ROOM:
-        return DatabaseFault.FULL
-    match fault_of(cause, open_store().path) if isinstance(cause, sqlite3.Error) else None:
-        case DatabaseFault.DAMAGED:
-            return DamagedFile
-        case DatabaseFault.FULL as full:
-            return full
-        case _:
-            return DatabaseFault.OTHER
+    kind = kind_of(error, open_store().path)
+    return IN_BROWSER.get(kind, IN_BROWSER[DatabaseFault.OTHER])
 
 
 @dataclass(frozen=True, slots=True)

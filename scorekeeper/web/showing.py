@@ -1,8 +1,8 @@
 """Games shown on other phones: the code and the link, the shown game, and taking it over.
 
-Only where the program runs in a browser: a server has links to itself. The phone that shows a game
-has the first pages here; the phone that opens the link shows the game in a room of its own, in
-memory (`in_browser.py`), which has the others.
+Only the program in a browser has these pages: a server has links to itself. The first pages are
+those of the phone that shows a game. The others are those of the phone that opens the link: it
+shows the game in a separate room in memory (`in_browser.py`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from scorekeeper.web.place import here
 from scorekeeper.web.uploads import Uploads
 from scorekeeper.wording import Sentence, say
 
-MARK = "#show="  # the shell of the site reads the text behind it
+MARK = "#show="  # the shell of the site reads the text after it
 PICTURE = "picture"  # the extension that holds what the last link showed
 
 pages = Blueprint("showing", __name__)
@@ -47,7 +47,7 @@ def site_path() -> str:
 
 @pages.get("/games/<int:game_id>/show")
 def page(game_id: int) -> ResponseReturnValue:
-    """Show the code and the link in which the whole game stands."""
+    """Show the code and the link that contain the whole game."""
     record, store = table.load(game_id), open_store()
     document = "".join(as_json(store.path, Scope(g.table.id, game_id=game_id), store.now()))
     text = link_text(document, record.game, record.players)
@@ -74,7 +74,7 @@ class Picture:
 
 
 def install(app: Flask) -> None:
-    """Register the pages that the place of the application offers."""
+    """Register the pages that the place of the application has."""
     place = app.extensions["place"]
     if place.copies:
         app.register_blueprint(pages)
@@ -96,7 +96,7 @@ def _picture() -> Picture | None:
 
 
 def _say_what_is_gone() -> ResponseReturnValue | None:
-    """Answer for a game that was shown before the page was loaded again."""
+    """Say that the shown game is gone, as it is after the page was loaded again."""
     if _picture() is not None or request.blueprint in {shown_pages.name, "assets", "settings"}:
         return None
     title = translated("This game is no longer shown")
@@ -106,7 +106,7 @@ def _say_what_is_gone() -> ResponseReturnValue | None:
 
 @shown_pages.post("")
 def open_link() -> ResponseReturnValue:
-    """Read the game of a link into this room, which is empty."""
+    """Import the game of a link into this room, which is empty."""
     text = request.get_data().decode("ascii", "replace")
     try:
         shown: Picture | Sentence = _read(text)

@@ -1,8 +1,8 @@
-"""A score file in a browser that cannot be opened: the pages that say so, and the ways to go on.
+"""A score file in a browser that cannot be opened: the page that says so, and what it offers.
 
-They are pages of an application over an empty file. It answers every request with the page of the
-fault (see `score_file_faults`), which says what is wrong and has buttons to save the file as it is,
-to restore a copy, or to begin anew. The last two rename the file; nothing is deleted.
+The application has an empty score file. It answers every request with the page of the fault (see
+`score_file_faults`), which says what is wrong and has buttons to save the file as it is, to restore
+a copy, or to begin anew. The last two rename the file; nothing is deleted.
 """
 
 from __future__ import annotations
@@ -10,15 +10,14 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, current_app, redirect, request, url_for
+from flask import Blueprint, Flask, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.ledger import backups, database
+from scorekeeper.ledger import backups
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import copies
@@ -34,7 +33,7 @@ pages = Blueprint(NAME, __name__, url_prefix="/unopened")
 class Unopened:
     """A score file that cannot be opened.
 
-    reopen    called when the file was put aside
+    reopen    called after the file was renamed
     scratch   the folder of the empty file, which is deleted with this object
     """
 
@@ -75,25 +74,18 @@ def _unopened() -> Unopened:
 
 @pages.get("/scores.db")
 def save() -> ResponseReturnValue:
-    """Return the file as it is, with what SQLite keeps beside it as far as that can be read."""
+    """Return the file with what SQLite keeps beside it, or the bare file if that is unreadable."""
     unopened = _unopened()
-    whole = Path(unopened.scratch.name) / "copy.db"
     try:
-        with closing(database.readable(unopened.path)) as source:
-            database.copy(source, whole, lambda _: None)
-        content = whole.read_bytes()
+        content = backups.copied_bytes(unopened.path, Path(unopened.scratch.name) / "copy.db")
     except (OSError, sqlite3.Error, UnusableFile):
         content = unopened.path.read_bytes()
-    finally:
-        whole.unlink(missing_ok=True)
-    response = Response(content, content_type=copies.TYPE)
-    response.headers["Content-Disposition"] = 'attachment; filename="scorekeeper-unopened.db"'
-    return response
+    return copies.download(content, "scorekeeper-unopened.db")
 
 
 @pages.post("/aside")
 def put_aside() -> ResponseReturnValue:
-    """Put the file aside, and go on with an empty one."""
+    """Rename the file, and begin an empty one."""
     unopened = _unopened()
     backups.put_aside(unopened.path, datetime.now().astimezone())
     unopened.reopen()

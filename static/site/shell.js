@@ -23,7 +23,7 @@ const failure = new AbortController(); // nothing more is brought after it
 let slow = 0; // the timer of a start
 let asking = null; // gives up the place in the queue for the lead
 let letGo = () => {};
-let shown = null; // the text of a game that a link shows
+let shown = null; // the text of a link that shows a game, which may be empty
 
 // Words
 
@@ -35,9 +35,9 @@ function chosenWords(all) {
   return all[code];
 }
 
-function tell(doing, heard = doing) {
-  part("doing").textContent = doing;
-  part("heard").textContent = heard;
+// A screen reader says each change, so the same text is not written again.
+function tell(doing) {
+  if (part("doing").textContent !== doing) part("doing").textContent = doing;
 }
 
 // What went wrong, with a button that tries again. Nothing that is kept is touched.
@@ -196,7 +196,7 @@ async function download() {
     come += size;
     part("bar").value = Math.min(1, come / all);
     part("much").textContent = filled(WORDS.much, { come: megabytes(come), all: megabytes(all) });
-    tell(WORDS.bringing, "");
+    tell(WORDS.bringing);
   };
   tell(WORDS.bringing);
   part("later").textContent = WORDS.later;
@@ -252,7 +252,7 @@ function wanted() {
 }
 
 async function firstAddress() {
-  return shown ? openShown(shown) : wanted();
+  return shown === null ? wanted() : openShown(shown);
 }
 
 // The app swaps pages without loading them, so its address is looked at.
@@ -297,7 +297,7 @@ function takeShown() {
 // A tab that is loaded again shows its game again: the text is kept as long as the tab.
 function takeShownAgain() {
   shown = location.hash.startsWith("#/shown/") ? sessionStorage.getItem(NAME) : null;
-  if (shown) drawn(part("picture"), shown, WORDS);
+  if (shown !== null) drawn(part("picture"), shown, WORDS);
 }
 
 async function openShown(text) {

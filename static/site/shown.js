@@ -4,6 +4,7 @@
 const VERSION = 1;
 const SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ+-./:";
 const END = "Z";
+const WHITE = /\s|%(20|09|0A|0D|C2%A0)/gi; // from chats that break long lines; an address has it encoded
 const LONGEST_TEXT = 16 * 1024;
 const LARGEST_UNPACKED = 256 * 1024;
 const MOST_SIDES = 40;
@@ -46,7 +47,9 @@ export async function pictureIn(text) {
 const isText = (value) => typeof value === "string";
 const isList = (value, most, holds) => Array.isArray(value) && value.length <= most && value.every(holds);
 
-async function unpacked(text) {
+async function unpacked(given) {
+  const text = given.replace(WHITE, "");
+  if (!text) throw new LinkError("link_foreign");
   if (text.length > LONGEST_TEXT) throw new LinkError("link_long");
   if (!text.endsWith(END)) throw new LinkError("link_cut");
   const packed = new Blob([bytesOf(text.slice(0, -END.length))]);

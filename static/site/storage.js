@@ -1,50 +1,31 @@
-/*
- * The folder of the score file, kept in the browser.
- *
- * Python and SQLite work on files in memory. `flush()` writes all changes since the last one as one
- * record: after a cut the browser has either all of it or nothing, whatever was changed, renamed or
- * deleted. So the folder is always as it was after a flush. SQLite's own syncs would not do: it calls
- * fdatasync, which Emscripten leaves empty.
- *
- * The records are a log: a first one with the whole folder, then one for each flush. It lies in the
- * origin's private file system ("files"), or in IndexedDB ("pages") where that is missing. Each opening
- * appends a record; a tab that opened the folder earlier finds it and cannot write any more.
- *
- * After a rejected flush the files in memory are ahead of what is kept. Such a folder never writes
- * again: the worker answers that the last entry was not saved, and starts anew from what is kept.
- */
+// The folder of the score file, kept in the browser.
+//
+// Python and SQLite work on files in memory. `flush()` writes all changes since the last one as one
+// record: after a cut the browser has either all of it or nothing, renamed and deleted files included. So
+// the folder is always as it was after a flush. SQLite's own syncs would not do: it calls fdatasync, which
+// does nothing in Emscripten.
+//
+// The records are a log: a first one with the whole folder, then one for each flush. It lies in the
+// origin's private file system ("files"), or in IndexedDB ("pages") where that is missing. Each opening
+// appends a record; a tab that opened the folder earlier finds it and cannot write any more.
+//
+// After a rejected flush the files in memory are ahead of what is kept. Such a folder never writes
+// again: the worker answers that the last entry was not saved, and starts anew from what is kept.
 
-/** The reason why the folder cannot be opened or written; `code` names it for the page around. */
+// The reason why the folder cannot be opened or written; the page around knows each `code`:
+//
+// refused   the browser keeps nothing for this page, or no longer gives what it kept
+// private   it offers the private file system and refuses it: what a private window keeps goes with it
+// held      another tab holds the folder, and did not let go of it for some seconds
+// taken     another tab has opened the folder since; this one may not write any more
+// full      there is no room; nothing of this flush was kept
+// damaged   what is kept cannot be read; it stays as it is
 class StorageError extends Error {
   constructor(code, cause) {
     super(`${code}${cause ? `: ${cause.name}: ${cause.message ?? cause}` : ""}`, { cause });
-    this.name = new.target.name;
+    this.name = "StorageError";
     this.code = code;
   }
-}
-/** The browser keeps nothing for this page, or no longer gives what it kept. */
-export class StorageRefused extends StorageError {
-  constructor(cause) { super("refused", cause); }
-}
-/** The browser offers the private file system and refuses it: what a private window keeps goes with it. */
-export class StorageForgotten extends StorageError {
-  constructor(cause) { super("private", cause); }
-}
-/** Another tab holds the folder, and did not let go of it for some seconds. */
-export class StorageHeld extends StorageError {
-  constructor(cause) { super("held", cause); }
-}
-/** Another tab has opened the folder since; this one may not write any more. */
-export class StorageTaken extends StorageError {
-  constructor(cause) { super("taken", cause); }
-}
-/** There is no room; nothing of this flush was kept. */
-export class StoreFull extends StorageError {
-  constructor(cause) { super("full", cause); }
-}
-/** What is kept cannot be read; it stays as it is. */
-export class StorageDamaged extends StorageError {
-  constructor(cause) { super("damaged", cause); }
 }
 
 const PAGE = 4096; // bytes
@@ -56,9 +37,9 @@ const MOMENT = 50; // milliseconds between two attempts
 const IN_MEMORY = /-shm$/; // SQLite's shared memory: of no use after the worker
 const ENODEV = 43, ENOSPC = 51; // as WASI numbers them
 
-/** Open the folder `name`. Throws StorageRefused, StorageForgotten, StorageHeld, StorageDamaged. */
+// Open the folder `name`. Throws a StorageError that is refused, private, held or damaged.
 export async function open(name) {
-  const database = await openDatabase(name).catch((error) => { throw new StorageRefused(error); });
+  const database = await openDatabase(name).catch((error) => { throw new StorageError("refused", error); });
   let log;
   try {
     const kind = await choose(database, () => FileLog.works(name));
@@ -71,10 +52,8 @@ export async function open(name) {
   return folder;
 }
 
-/**
- * Return the store of this device, "files" or "pages". The first opening chooses it; IndexedDB keeps the
- * choice. Otherwise a browser that gains or loses the private file system would show an empty folder.
- */
+// Return the store of this device, "files" or "pages". The first opening chooses it; IndexedDB keeps the
+// choice. Otherwise a browser that gains or loses the private file system would show an empty folder.
 async function choose(database, works) {
   const chosen = await within(database, "readonly", ({ meta }) => asked(meta.get("kind")));
   if (chosen) return chosen;
@@ -86,7 +65,7 @@ async function choose(database, works) {
   });
 }
 
-/** A folder of files in memory, and the log that keeps it. */
+// A folder of files in memory, and the log that keeps it.
 class Folder {
   #log;
   #files = new Map(); // id -> {name, size, mode, mtime, bytes}, until they are mounted
@@ -136,7 +115,7 @@ class Folder {
     this.#table = JSON.stringify(table);
   }
 
-  /** Mount the folder in Emscripten's file system; once. */
+  // Mount the folder in Emscripten's file system; once.
   mount(FS, at) {
     const { MEMFS } = FS.filesystems;
     this.#FS = FS;
@@ -160,7 +139,7 @@ class Folder {
     this.#root = root;
   }
 
-  /** Note which pages of a file change. */
+  // Note which pages of a file change.
   #watch(node, id) {
     const { node_ops, stream_ops } = node;
     const changed = new Set();
@@ -200,10 +179,8 @@ class Folder {
     return node;
   }
 
-  /**
-   * Keep all changes; nothing of them is kept if it rejects. Throws StoreFull, StorageTaken, StorageHeld,
-   * or the browser's own error.
-   */
+  // Keep all changes; nothing of them is kept if it rejects. Throws a StorageError that is full, taken or
+  // held, or the browser's own error.
   flush() {
     this.#turn = this.#turn.then(() => this.#keep());
     const done = this.#turn;
@@ -233,7 +210,7 @@ class Folder {
     this.#table = JSON.stringify(table);
   }
 
-  /** Replace the log by one record; return false if there is no room for both. */
+  // Replace the log by one record; return false if there is no room for both.
   async #shorten(nodes, table) {
     const pages = nodes.flatMap((node) =>
       Array.from({ length: Math.ceil(node.usedBytes / PAGE) }, (_, page) => [node, page]));
@@ -241,14 +218,14 @@ class Folder {
       await this.#log.replace(encode(table, pages));
       return true;
     } catch (error) {
-      if (error instanceof StoreFull) return false;
+      if (error.code === "full") return false;
       throw error;
     }
   }
 
-  /** Let go of the store; later flushes reject. */
+  // Let go of the store; later flushes reject.
   close() {
-    this.#ended ??= new StorageTaken();
+    this.#ended ??= new StorageError("taken");
     this.#log.close();
   }
 }
@@ -259,10 +236,8 @@ function widened(bytes, size) {
   return wider;
 }
 
-/*
- * Parts of a record: two lengths (of the part, of its JSON), JSON, and the pages' bytes. Each length is a
- * multiple of 8. The last part has the table of all files; pages of unknown files are ignored.
- */
+// Parts of a record: two lengths (of the part, of its JSON), JSON, and the pages' bytes. Each length is a
+// multiple of 8. The last part has the table of all files; pages of unknown files are ignored.
 
 function* encode(table, pages) {
   const most = PART / PAGE;
@@ -289,14 +264,12 @@ function decode(part) {
   return { table, pages, bytes: part.subarray(8 + Math.ceil(length / 8) * 8) };
 }
 
-/*
- * The log in the private file system: two files, of which one is the log; the other is empty, or older, or
- * not finished. A record is a head and its parts. The head has checksums of the parts, of itself and of the
- * head before, so a torn record, or one left over from an earlier log, is seen. A record is appended after
- * the one before was flushed; if a record follows, it had been whole, and is read even if it was damaged since.
- *
- * The files are open only while they are read or written: a tab that the phone has frozen holds nothing.
- */
+// The log in the private file system: two files, of which one is the log; the other is empty, or older, or
+// not finished. A record is a head and its parts. The head has checksums of the parts, of itself and of the
+// head before, so a torn record, or one left over from an earlier log, is seen. A record is appended after
+// the one before was flushed; if a record follows, it had been whole, and is read even if it was damaged since.
+//
+// The files are open only while they are read or written: a tab that the phone has frozen holds nothing.
 
 const MAGIC = 0x676c4b53; // "SKlg"
 const HEAD = 32; // bytes: magic, generation, number, length, two sums of the parts, two of the head
@@ -322,21 +295,21 @@ class FileLog {
       const root = await navigator.storage.getDirectory();
       return new FileLog(await root.getDirectoryHandle(encodeURIComponent(name), { create: true }));
     } catch (error) {
-      throw new StorageRefused(error);
+      throw new StorageError("refused", error);
     }
   }
 
-  /** Return whether this browser has files that a worker may write and flush at once. */
+  // Return whether this browser has files that a worker may write and flush at once.
   static async works(name) {
     if (!navigator.storage?.getDirectory) return false;
-    const log = await FileLog.at(name).catch(({ cause }) => { throw new StorageForgotten(cause); });
+    const log = await FileLog.at(name).catch(({ cause }) => { throw new StorageError("private", cause); });
     try {
       const { handles: [handle] } = await log.#take(0);
       const ready = handle.getSize() >= 0; // in the first Safari that has it, a promise
       await handle.close();
       return ready;
     } catch (error) {
-      return error instanceof StorageHeld;
+      return error.code === "held";
     }
   }
 
@@ -347,7 +320,7 @@ class FileLog {
       const [first, second] = found.map((one) => one?.generation ?? 0);
       if (!first && !second) {
         const size = Math.max(...taken.handles.map((handle) => handle.getSize()));
-        if (size > BARELY) throw new StorageDamaged();
+        if (size > BARELY) throw new StorageError("damaged");
         this.#begin(taken.handles[0], 0, 1, encode([], []));
       } else {
         this.#current = second > first ? 1 : 0;
@@ -403,7 +376,7 @@ class FileLog {
 
   close() {}
 
-  /** Write a new log; it is the log as soon as it is flushed. */
+  // Write a new log; it is the log as soon as it is flushed.
   #begin(handle, current, generation, parts) {
     handle.truncate(0);
     const before = [this.#generation, this.#last];
@@ -418,7 +391,7 @@ class FileLog {
     this.#current = current;
   }
 
-  /** Write a record at `at`; `sums` are those of the head before. */
+  // Write a record at `at`; `sums` are those of the head before.
   #write(handle, at, number, sums, parts) {
     let end = at + HEAD, of = BEGUN;
     for (const part of parts) {
@@ -432,16 +405,16 @@ class FileLog {
     this.length = end;
   }
 
-  /** Throw StorageTaken unless the last record is ours. */
+  // Throw a StorageError unless the last record is ours.
   #check(handle) {
     const { at, number, sums, end } = this.#last;
     const ours = headAt(handle, at);
     const next = headAt(handle, end);
     const same = ours?.[6] === sums[0] && ours[7] === sums[1] && ours[1] === this.#generation;
-    if (!same || (next && follows(next, this.#generation, number + 1, sums))) throw new StorageTaken();
+    if (!same || (next && follows(next, this.#generation, number + 1, sums))) throw new StorageError("taken");
   }
 
-  /** Keep some room behind the log. If the device has none, writing ends when the rest is used up. */
+  // Keep some room behind the log. If the device has none, writing ends when the rest is used up.
   #reserve(handle) {
     const { end } = this.#last;
     const size = handle.getSize();
@@ -454,7 +427,7 @@ class FileLog {
     }
   }
 
-  /** Open files of the log; wait for another tab that has them open. */
+  // Open files of the log; wait for another tab that has them open.
   async #take(...numbers) {
     const handles = [];
     const close = () => handles.forEach((handle) => handle.close());
@@ -472,7 +445,7 @@ class FileLog {
             continue;
           }
           close();
-          throw held ? new StorageHeld(error) : known(error);
+          throw held ? new StorageError("held", error) : known(error);
         }
       }
     }
@@ -481,10 +454,10 @@ class FileLog {
 }
 
 function put(handle, bytes, at) {
-  if (handle.write(bytes, { at }) !== bytes.length) throw new StoreFull();
+  if (handle.write(bytes, { at }) !== bytes.length) throw new StorageError("full");
 }
 
-/** Continue two sums of 32 bits over bytes whose number is a multiple of 8, as SQLite does in its WAL. */
+// Continue two sums of 32 bits over bytes whose number is a multiple of 8, as SQLite does in its WAL.
 function summed([one, two], bytes) {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
   for (let index = 0; index < words.length; index += 2) {
@@ -506,20 +479,20 @@ function headAt(handle, at) {
   return handle.read(new Uint8Array(head.buffer), { at }) === HEAD && head[0] === MAGIC ? head : null;
 }
 
-/** Return whether a head is the one of record `number`, after a head with the sums `before`. */
+// Return whether a head is the one of record `number`, after a head with the sums `before`.
 function follows(head, generation, number, before) {
   const [one, two] = summed(before, new Uint8Array(head.buffer, 0, HEAD - 8));
   return head[1] === generation && head[2] === number && head[6] === one && head[7] === two;
 }
 
-/** Return the generation of a log whose first record is whole; null for any other file. */
+// Return the generation of a log whose first record is whole; null for any other file.
 function beginning(handle) {
   const head = headAt(handle, 0);
   if (!head || !follows(head, head[1], 0, BEGUN)) return null;
   return bodyOf(handle, 0, head) ? { generation: head[1] } : null;
 }
 
-/** Return the parts of a record; null if they are torn. */
+// Return the parts of a record; null if they are torn.
 function bodyOf(handle, at, head) {
   const end = at + HEAD + head[3];
   const body = new Uint8Array(Math.min(head[3], Math.max(0, handle.getSize() - at - HEAD)));
@@ -532,7 +505,7 @@ function bodyOf(handle, at, head) {
   return next && follows(next, head[1], head[2] + 1, [head[6], head[7]]) ? body : null;
 }
 
-/** Pass the parts of all records to `apply`; return the last record. */
+// Pass the parts of all records to `apply`; return the last record.
 function readLog(handle, generation, apply) {
   let last = { at: 0, number: -1, sums: BEGUN, end: 0 };
   for (;;) {
@@ -550,10 +523,8 @@ function readLog(handle, generation, apply) {
   }
 }
 
-/*
- * The log in IndexedDB: "log" has the parts by number; "meta" has the choice of the store, and the owner,
- * who is asked for in the same transaction as each write.
- */
+// The log in IndexedDB: "log" has the parts by number; "meta" has the choice of the store, and the owner,
+// who is asked for in the same transaction as each write.
 
 class DatabaseLog {
   kind = "pages";
@@ -598,7 +569,7 @@ class DatabaseLog {
     let next = this.#next;
     try {
       await within(this.#database, "readwrite", async ({ meta, log }) => {
-        if (await asked(meta.get("owner")) !== this.#owner) throw new StorageTaken();
+        if (await asked(meta.get("owner")) !== this.#owner) throw new StorageError("taken");
         prepare(log);
         for (const part of parts) {
           log.put(part, next++);
@@ -629,7 +600,7 @@ function openDatabase(name) {
   });
 }
 
-/** Run `work` in one transaction; it is on the disk afterwards, or nothing of it. */
+// Run `work` in one transaction; it is on the disk afterwards, or nothing of it.
 function within(database, mode, work) {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(["meta", "log"], mode, { durability: "strict" });
@@ -647,7 +618,7 @@ function within(database, mode, work) {
   });
 }
 
-/** Return the result of a request; its transaction stays open until the next step has been taken. */
+// Return the result of a request; its transaction stays open until the next step has been taken.
 function asked(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -655,9 +626,9 @@ function asked(request) {
   });
 }
 
-/** Return StoreFull for the errors by which browsers say so, else the error itself. */
+// Return a full StorageError for the errors by which browsers say so, else the error itself.
 function known(error) {
   const full = /quota|no.?space|disk.*full|device.*space/i;
   if (error instanceof StorageError || !full.test(`${error?.name} ${error?.message}`)) return error;
-  return new StoreFull(error);
+  return new StorageError("full", error);
 }

@@ -175,25 +175,46 @@ LATER_STORE = """name => new Promise(done => {
 
 @in_deep
 def test_the_bar_says_how_much_has_come(phones: Phones, host: StaticHost) -> None:
+    """A screen reader hears what is done when that changes, and reads it once."""
     host.rate = 1_000_000
     page = phones().context.new_page()
+    page.add_init_script(HEARD)
     page.goto(host.address)
     bar = page.get_by_role("progressbar", name="Bringing the score keeper to this phone…")
     expect(bar).to_be_visible()
     before = bar.evaluate("bar => bar.value")
     page.wait_for_function("before => document.querySelector('#bar').value > before", arg=before)
     expect(page.locator("#much")).to_contain_text(" MB")
+    texts = page.locator("#start").text_content() or ""
+    assert texts.count("Bringing the score keeper to this phone…") == 1
     host.rate = None
     SiteTab(page, host).arrived()
     expect(page.locator("#app")).to_be_focused()
+    heard = ["Starting…", "Bringing the score keeper to this phone…", "Starting…"]
+    assert page.evaluate("heard") == heard
+
+
+# Notes what a screen reader says of the page around the app.
+HEARD = """
+  window.heard = [];
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes)
+      if (target.closest?.("[role=status]"))
+        for (const { data } of addedNodes) heard.push(data);
+  }).observe(document, { subtree: true, childList: true });
+"""
+
+
+def two_tabs(phone: SitePhone) -> tuple[SiteTab, SiteTab]:
+    """Return a tab in which a game was begun, which leads, and another one with that game."""
+    first = phone.open()
+    first.new_game()
+    return first, phone.open("#/games/1/")
 
 
 def test_two_tabs_keep_one_file(phones: Phones) -> None:
     """The second works through the first, and takes over when that is closed."""
-    phone = phones()
-    first = phone.open()
-    first.new_game()
-    second = phone.open("#/games/1/")
+    first, second = two_tabs(phones())
     assert [len(tab.page.workers) for tab in (first, second)] == [1, 0]
     second.table.play(*FIRST)
     first.table.shows_totals(AFTER_ONE)
@@ -224,10 +245,7 @@ NOTE_QUESTIONS = """name => {
 @in_deep
 def test_a_tab_that_does_not_answer_is_replaced(phones: Phones) -> None:
     """What was tapped meanwhile is recorded once, also when the silent tab wakes up."""
-    phone = phones()
-    silent = phone.open()
-    silent.new_game()
-    lively = phone.open("#/games/1/")
+    silent, lively = two_tabs(phones())
     silent.page.evaluate(MUTE)
     silent.page.workers[0].evaluate(BUSY, LONG_BUSY)
     end = time.monotonic() + LONG_BUSY
@@ -244,10 +262,7 @@ def test_a_tab_that_does_not_answer_is_replaced(phones: Phones) -> None:
 
 @in_deep
 def test_a_frozen_tab_gives_the_file_away(phones: Phones) -> None:
-    phone = phones()
-    frozen = phone.open()
-    frozen.new_game()
-    lively = phone.open("#/games/1/")
+    frozen, lively = two_tabs(phones())
     frozen.page.evaluate("() => document.dispatchEvent(new Event('freeze'))")
     lively.until(lambda: len(lively.page.workers) == 1)
     lively.table.play(*FIRST)
@@ -275,7 +290,7 @@ def test_a_link_shows_a_game_on_another_phone(phones: Phones, host: StaticHost) 
     link = tab.frame.locator("#link-game").text_content() or ""
     host.rate, host.asked = 300_000, []
     page = phones().context.new_page()
-    page.goto(link)
+    page.goto(f"{link[:80]}%0A{link[80:90]}%20 {link[90:]} ")  # as chats break lines
     picture = page.locator("#picture")
     expect(picture).to_contain_text("Walid")
     expect(picture.locator("tr", has_text="Total")).to_contain_text("−50")
@@ -295,6 +310,17 @@ def test_a_link_shows_a_game_on_another_phone(phones: Phones, host: StaticHost) 
     table.shows_totals(AFTER_ONE)
     table.play(*SECOND)
     table.shows_totals(AFTER_TWO)
+
+
+@in_deep
+def test_a_link_without_a_game_says_so(phones: Phones, host: StaticHost) -> None:
+    """Also one whose text was lost, and when it is opened in a tab that is at work."""
+    phone = phones()
+    for tab in (phone.open("#show="), phone.open()):
+        tab.page.goto(f"{host.address}#show=")
+        tab.frame.wait_for_url(f"{host.address}shown/open")
+        expect(tab.frame.get_by_role("main")).to_contain_text("There is no game in this link.")
+        tab.page.close()
 
 
 @in_deep

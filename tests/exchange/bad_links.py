@@ -44,12 +44,20 @@ def with_values(change: Callable[[dict[str, Any]], object]) -> Callable[[str], s
     return changed
 
 
+def with_white_space(good: str) -> str:
+    """Return a link in which a chat has broken the lines; browsers encode some of it."""
+    white = ("\n", "\r\n  ", "\u00a0", "%20", "%0A", "%0d%0a", "%c2%a0", " \t")
+    pieces = [good[at : at + 30] for at in range(0, len(good), 30)]
+    return "".join(piece + white[place % len(white)] for place, piece in enumerate(pieces))
+
+
 # A change to a good link, and what the phone says then
 FAULTS: list[tuple[Callable[[str], str], str]] = [
     (lambda good: good[:-1], CUT),
     (lambda good: good[:-9] + "Z", CUT),
     (lambda good: good.lower()[:-1] + "Z", FOREIGN),
-    (lambda _: "", CUT),
+    (lambda _: "", FOREIGN),
+    (lambda _: " %20\n", FOREIGN),
     (lambda good: base64.b64encode(good.encode()).decode() + "Z", FOREIGN),
     (lambda good: good * (LONGEST_TEXT // len(good) + 1), LONG),
     (

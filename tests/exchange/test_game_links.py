@@ -28,7 +28,7 @@ from scorekeeper.seating import SOUTH
 from scorekeeper.web import qr_codes
 from tests.conftest import PLAYERS, setup_of
 from tests.deep import DEEP
-from tests.exchange.bad_links import CUT, FAULTS, parts, text_of, with_values
+from tests.exchange.bad_links import CUT, FAULTS, parts, text_of, with_values, with_white_space
 from tests.exchange.exported_file import another, exported
 from tests.exchange.tapped_games import HEBREW, tapped
 from tests.ledger.entry_strategies import histories
@@ -111,6 +111,10 @@ def good() -> Iterator[str]:
         tables.first(store)
         play(store, new_game(store, 1, "one", setup_of(), PLAYERS), HAND * 3)
         yield link_of(store, 1)
+
+
+def test_white_space_in_a_link_is_ignored(good: str) -> None:
+    assert document_in(with_white_space(good)) == document_in(good)
 
 
 @given(st.data())

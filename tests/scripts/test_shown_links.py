@@ -8,7 +8,16 @@ from scorekeeper.exchange.exporting import Scope
 from scorekeeper.exchange.game_link import link_text
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger.store import Store
-from tests.exchange.bad_links import CUT, FAULTS, FOREIGN, LONG, NEWER, parts, text_of
+from tests.exchange.bad_links import (
+    CUT,
+    FAULTS,
+    FOREIGN,
+    LONG,
+    NEWER,
+    parts,
+    text_of,
+    with_white_space,
+)
 from tests.exchange.exported_file import exported
 from tests.exchange.tapped_games import HEBREW, tapped
 from tests.scripts.node import outcome
@@ -32,7 +41,10 @@ def test_it_draws_what_stands_in_the_link_or_says_what_is_wrong(store: Store) ->
     record, document = store.game(1, 1), exported(store, Scope(1, game_id=1))
     link = link_text(document, record.game, record.players)
     odd = [text_of(parts(link) | {"shown": shown}) for shown in ODD]
-    first, *rest = outcome("shown_links.js", [link, *(change(link) for change, _ in FAULTS), *odd])
+    broken = with_white_space(link)
+    faults = [change(link) for change, _ in FAULTS]
+    first, second, *rest = outcome("shown_links.js", [link, broken, *faults, *odd])
+    assert second == first
     assert first["sides"] == [[name] for name in HEBREW[:4]]
     assert first["hands"] == [list(deal.score.points) for deal in record.game.deals if deal.score]
     assert first["totals"] == list(record.game.totals)

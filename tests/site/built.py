@@ -22,7 +22,7 @@ SOURCES = (
 def built_site() -> Path:
     """Return the folder of the site, built if a source has changed since."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with (FOLDER / "lock").open("w") as lock:  # of several processes of a run, one builds
+    with (FOLDER / "lock").open("w") as lock:  # one of several test processes builds
         fcntl.flock(lock, fcntl.LOCK_EX)
         folder = FOLDER / _digest()
         if not folder.is_dir():

@@ -48,7 +48,7 @@ class Evening:
         self._page: Page | None = None
 
     def step(self) -> str | None:
-        """Do the next step; return what is answered then, or None at the end."""
+        """Do the next step; return the numbers of games and entries, None after the last."""
         try:
             step = next(self._steps) if self._page is None else self._steps.send(self._page)
         except StopIteration:

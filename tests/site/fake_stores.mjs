@@ -29,7 +29,7 @@ function written(bytes, data, at) {
   return longer;
 }
 
-/** A random number generator that a seed repeats. */
+// A random number generator that a seed repeats.
 export function lucky(seed) {
   let state = seed >>> 0;
   return () => {
@@ -110,7 +110,7 @@ export class Disk {
     };
   }
 
-  /** Go through all places of a cut: call `visit` with a maker of disks after each event. */
+  // Go through all places of a cut: call `visit` with a maker of disks after each event.
   async cuts(visit) {
     const safe = this.before;
     const waiting = new Map(); // path -> events since its last flush
@@ -135,7 +135,7 @@ function apply(files, { path, write, at, truncate }) {
   files.set(path, write ? written(bytes, write, at) : resized(bytes, truncate));
 }
 
-/** A disk with any part of what waits, in any order; without luck, with all of it, as after a kill. */
+// A disk with any part of what waits, in any order; without luck, with all of it, as after a kill.
 function torn(safe, waiting, luck) {
   const files = new Map([...safe].map(([path, bytes]) => [path, bytes.slice()]));
   for (const events of waiting.values()) {
@@ -150,7 +150,7 @@ function torn(safe, waiting, luck) {
   return new Disk(files);
 }
 
-/** Pieces of a write: its beginning up to any byte, its end, or any of its sectors. */
+// Pieces of a write: its beginning up to any byte, its end, or any of its sectors.
 function* pieces({ path, write, at }, luck) {
   const cut = Math.floor(luck() * write.length);
   const kind = luck();
@@ -275,7 +275,7 @@ export class Databases {
   }
 }
 
-/** Let the page's own names mean these stores. */
+// Let the page's own names mean these stores.
 export function use(disk, databases) {
   Object.defineProperty(globalThis, "navigator", { value: { storage: disk.storage }, configurable: true });
   globalThis.indexedDB = databases.indexedDB;

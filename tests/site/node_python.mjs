@@ -9,7 +9,7 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
-/** Return Python; it sees each folder below /host by its name, and imports from all of them. */
+// Return Python; it sees each folder below /host by its name, and imports from all of them.
 export async function bootSources(pyodide, folders) {
   const { loadPyodide } = await import(pathToFileURL(path.join(pyodide, "pyodide.mjs")));
   const python = await loadPyodide({
@@ -25,7 +25,7 @@ export async function bootSources(pyodide, folders) {
   return python;
 }
 
-/** Return the module of the store. */
+// Return the module of the store.
 export async function storage() {
   const source = fs.readFileSync(new URL("../../static/site/storage.js", import.meta.url), "utf-8");
   return import(`data:text/javascript,${encodeURIComponent(source)}`);

@@ -20,7 +20,7 @@ from tests.tools.locked_packages import ROOT
 HERE = Path(__file__).parent
 MB = 1_000_000
 ADDRESS = re.compile(rb"(?:https?|wss?)://[\w.-]+")
-NAMESPACE = b"http://www.w3.org"  # of SVG, which nobody fetches
+NAMESPACE = b"http://www.w3.org"  # the name of SVG, which nobody fetches
 
 
 @pytest.fixture(scope="module")
@@ -168,6 +168,28 @@ def test_another_package_than_the_known_one_is_refused(
     with pytest.raises(SystemExit, match="is not the package that this builder knows"):
         site.fetch_pyodide()
     assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    ("literals", "written"),
+    [
+        ("", None),
+        ("`https://elsewhere.example/v${U}/`", "`./`"),
+        ("'http://elsewhere.example'", "'./'"),
+        ("`https://elsewhere.example/`, 'https://another.example'", None),
+    ],
+)
+def test_the_loader_of_python_loses_its_only_address(
+    tmp_path: Path, literals: str, written: str | None
+) -> None:
+    path = tmp_path / "loader.mjs"
+    script = "import(`${e.indexURL}%spyodide.asm.mjs`, %s);\n"
+    path.write_text(script % ("", literals) + "//# sourceMappingURL=loader.mjs.map\n", "utf-8")
+    if written is None:
+        with pytest.raises(SystemExit, match=r"loader\.mjs has [02] matches of .*http"):
+            site.loader(path)
+    else:
+        assert site.loader(path).decode() == script % ("./", written)
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
-"""What the browser keeps of the score file, held without a browser.
+"""The storage of the score file in the browser, tested without a browser.
 
-Node runs `storage.js` over fakes of both stores, with the browser's Python and without.
+Node runs `storage.js` with fakes of both stores, with and without the browser's Python.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def test_an_evening_cut_anywhere_has_lost_nothing_that_was_answered(imported: Pa
 
 
 def node(*words: str | Path) -> str:
-    """Run a script in Node, and return what it prints."""
+    """Run a script in Node, and return its output."""
     done = subprocess.run(
         ["node", *map(str, words)],
         env=os.environ | {"PYODIDE": str(fetch_pyodide())},

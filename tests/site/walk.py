@@ -1,8 +1,8 @@
 """A walk over the pages of a built site: `node boot_site.mjs SITE walk.py MOST`.
 
-It runs in the Python of the site, where a module that is missing would end a page with an error. It
-follows the links of the season to try, `MOST` of each kind, begins a game of each kind, and imports
-what it has exported. It prints what went wrong, and the modules that were wanted and not found.
+It runs in the Python of the site, where a missing module would end a page with an error. It follows
+the links of the season to try, `MOST` of each kind, begins a game of each kind, and imports its own
+exports. It prints the faults, and the modules that were imported and are missing.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def bring_results(names: str, encoding: str) -> None:
 
 
 def main() -> None:
-    """Walk, and print what was found."""
+    """Walk, and print a report."""
     most = int(sys.argv[1])
     logging.getLogger().addHandler(logging.StreamHandler(sys.stdout))
     sys.meta_path.append(Missing())

@@ -2,10 +2,9 @@
 
     python -m tests.tools.site [--sources] [FOLDER]
 
-Python for the browser is Pyodide, from npm. Its standard library and the packages in the versions
-of the lock file are trimmed to what the program imports, and compiled by that Python itself; so are
-the templates. What is fetched for this stays in `.site`, which git does not see. The same sources
-make the same site, byte by byte.
+Python for the browser is Pyodide, from npm. Its standard library and the locked packages are cut to
+the modules that the program imports, and compiled by Pyodide's own Python, as the templates are.
+Downloads stay in `.site`, which git ignores. The same sources make the same site, byte by byte.
 """
 
 from __future__ import annotations
@@ -106,7 +105,7 @@ def build(folder: Path, *, sources: bool = False) -> list[str]:
     return sizes(site, archives, described)
 
 
-# What is fetched
+# Downloads
 
 
 def fetch_pyodide() -> Path:
@@ -150,7 +149,7 @@ def fetch_packages() -> Path:
     return folder
 
 
-# What goes into the archives
+# Contents of the archives
 
 
 def contents(work: Path, pyodide: Path, packages: Path, *, sources: bool) -> None:
@@ -203,7 +202,7 @@ def stored(folder: Path) -> bytes:
     return written.getvalue()
 
 
-# What the browser fetches
+# Files of the site
 
 
 @dataclass
@@ -261,17 +260,21 @@ def shell_files(pyodide: Path) -> dict[str, bytes]:
     return ordered
 
 
+ELSEWHERE = re.compile(r"""(?<=["'`])https?://[^"'`]*""")
+
+
 def loader(path: Path) -> bytes:
     """Return the script that loads Python, without its addresses outside of the site."""
     script = path.read_text("utf-8")
-    for text, instead in (
-        ("https://cdn.jsdelivr.net/pyodide/v${U}/full/", "./"),
-        (f"${{e.indexURL}}{ASSEMBLY}", f"${{e.indexURL}}./{ASSEMBLY}"),
-        ("//# sourceMappingURL=pyodide.mjs.map\n", ""),
+    for pattern, instead in (
+        (ELSEWHERE, "./"),
+        (re.compile(re.escape(f"${{e.indexURL}}{ASSEMBLY}")), f"${{e.indexURL}}./{ASSEMBLY}"),
+        (re.compile(r"//# sourceMappingURL=\S+\n"), ""),
     ):
-        if script.count(text) != 1:
-            raise SiteError(f"{path.name} does not contain {text!r} once")
-        script = script.replace(text, instead)
+        found = pattern.findall(script)
+        if len(found) != 1:
+            raise SiteError(f"{path.name} has {len(found)} matches of {pattern.pattern}, not one")
+        script = script.replace(found[0], instead)
     return script.encode()
 
 
@@ -364,7 +367,7 @@ def environment_in(language: Language) -> Environment:
 
 
 def unpacked(files: Mapping[str, bytes], archive: str) -> dict[str, bytes]:
-    """Return the files in an archive of a site, whose own files are given."""
+    """Return the files in an archive of a site; `files` are those of the site."""
     described = json.loads(files[WORKER].partition(b"\n")[0].removeprefix(BUILD).rstrip(b";"))
     parts = described["archives"][archive]["parts"]
     body = gzip.decompress(b"".join(files[f"parts/{name}"] for name, _ in parts))

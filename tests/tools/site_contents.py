@@ -1,4 +1,4 @@
-"""Contents of the site's archives: what is imported, compiled by the Python of the site.
+"""Contents of the site's archives: the imported modules, compiled by the Python of the site.
 
 Runs inside Pyodide, see `boot_pyodide.mjs`. /host has the unpacked `stdlib`, the `packages` and the
 `app`; the trimmed and compiled files are written into its folder `out`. Reading all imports takes
@@ -27,9 +27,9 @@ OUT, KNOWN = HOST / "out", HOST / "known.json"
 LIBRARY, PACKAGES, APP = "stdlib", "packages", "app"
 ARCHIVE = {LIBRARY: "stdlib", PACKAGES: "app", APP: "app"}
 PROGRAM = "scorekeeper"
-BLOCKS = ("body", "orelse", "handlers", "finalbody", "cases")  # of statements
+BLOCKS = ("body", "orelse", "handlers", "finalbody", "cases")  # fields with statements
 LEFT_OUT = {".py", ".po", ".typ", ".typed"}  # compiled, or for typst and type checkers
-LEVEL = 2  # of optimisation: without assertions and docstrings
+LEVEL = 2  # optimised: without assertions and docstrings
 
 # Imported by Python and Pyodide themselves, which no import statement says.
 BEGINS = (

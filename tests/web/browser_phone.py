@@ -6,35 +6,69 @@ import datetime as dt
 import io
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import Headers
-from werkzeug.test import Client
-from werkzeug.wrappers import Response
+from werkzeug.test import TestResponse
+from werkzeug.wsgi import get_current_url
 
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import in_browser
+from scorekeeper.web.rate_limits import WRITES
+from tests.doors import UNLIMITED
 from tests.web.phone import Form, Page, Phone
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+    from _typeshed.wsgi import WSGIEnvironment
 
-ORIGIN = "http://localhost"
+BASE = "/scorekeeper/"
+ORIGIN = "https://scores.example.org"
+
+
+class SiteClient(FlaskClient):
+    """A client of the site at `BASE`, which asks as the worker of a site does.
+
+    Tests give and get paths without the base, as those of a server; pages have it in all addresses.
+    """
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        address, *rest = args
+        inside = f"/{address.removeprefix(BASE)}" if address.startswith(BASE) else address
+        return super().open(inside, *rest, **kwargs)
+
+    def run_wsgi_app(
+        self, environ: WSGIEnvironment, buffered: bool = False
+    ) -> tuple[Iterable[bytes], str, Headers]:
+        del buffered
+        asked = urlsplit(get_current_url(environ))
+        url = asked._replace(path=BASE[:-1] + asked.path, scheme="https", netloc=ORIGIN[8:])
+        headers = [
+            (name.removeprefix("HTTP_").replace("_", "-").lower(), value)
+            for name, value in environ.items()
+            if name.startswith("HTTP_") or name == "CONTENT_TYPE"
+        ]
+        body = environ["wsgi.input"].read()
+        status, fields, content = in_browser.answer(
+            environ["REQUEST_METHOD"], url.geturl(), headers, body or None
+        )
+        return [content], str(status), Headers(fields)
 
 
 class BrowserPhone(Phone):
     """A phone whose score file is in a folder of the browser; the newest of them answers."""
 
     def __init__(self, folder: Path, *, forgets: bool = False) -> None:
-        folder.mkdir(exist_ok=True)
-        in_browser.begin("/", ORIGIN, forgets=forgets, folder=folder)
-        super().__init__(cast("FlaskClient", Client(self._answer, Response, use_cookies=False)))
+        in_browser.begin(BASE, ORIGIN, forgets=forgets, folder=folder)
+        self.app.config[WRITES] = UNLIMITED
+        super().__init__(SiteClient(self.app, use_cookies=False))
 
     @property
     def app(self) -> Flask:
-        return in_browser.current_site().room("/").app
+        """The application of the phone's own games."""
+        return in_browser.current_site().room(BASE).app
 
     @property
     def store(self) -> Store:
@@ -45,8 +79,8 @@ class BrowserPhone(Phone):
         self.store.clock = lambda: now
 
     def upload(self, content: bytes, name: str = "copy.db") -> Page:
-        """Choose a file on the page of copies, and look at what is in it."""
-        token = self.open("/copies/").form("/restore").fields["csrf_token"]
+        """Choose a file on the page of copies, and open its preview."""
+        token = self.form_with("/copies/", "/restore").fields["csrf_token"]
         fields = {"csrf_token": token, "file": (io.BytesIO(content), name)}
         return self._page(self.client.post("/copies/restore", data=fields), follow=True)
 
@@ -58,19 +92,3 @@ class BrowserPhone(Phone):
 
     def form_with(self, address: str, end: str) -> Form:
         return self.open(address).form(end)
-
-    def _answer(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        """Answer as the worker of a site does."""
-        path, query = environ["PATH_INFO"], environ["QUERY_STRING"]
-        headers = []
-        if kind := environ.get("CONTENT_TYPE"):
-            headers.append(("Content-Type", kind))
-        length = int(environ.get("CONTENT_LENGTH") or 0)
-        status, answered, body = in_browser.answer(
-            environ["REQUEST_METHOD"],
-            f"{ORIGIN}{path}{'?' if query else ''}{query}",
-            headers,
-            environ["wsgi.input"].read(length),
-        )
-        start(f"{status} ", answered)
-        return [body]

@@ -19,12 +19,13 @@ from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from tests.conftest import PLAYERS, setup_of
-from tests.web import refused_copies
+from tests.web import unusable_files
 from tests.web.browser_phone import BrowserPhone
 from tests.web.phone import Page, Phone
 
 NOON = dt.datetime(2026, 11, 20, 12, tzinfo=dt.UTC)
 SCORES = "/copies/scores.db"
+FOREIGN = "This is not a copy from Scorekeeper: choose a score file or a JSON file"
 
 
 @pytest.fixture
@@ -135,15 +136,21 @@ def test_json_is_imported_after_a_preview(phone: BrowserPhone, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("make", "reason"),
     [
-        (refused_copies.foreign, "This file is not from Scorekeeper."),
-        (refused_copies.later, "This file was written by a newer version"),
-        (refused_copies.older, "This file was written by a much older version"),
-        (refused_copies.damaged, "This file is damaged"),
-        (refused_copies.cut_off, "This file is damaged"),
+        (unusable_files.foreign, FOREIGN),
+        (unusable_files.later, "This file was written by a newer version"),
+        (unusable_files.older, "This file was written by a much older version"),
+        (unusable_files.damaged, "This file is damaged"),
+        (unusable_files.cut_off, "This file is damaged"),
         (lambda path: path.write_bytes(b"SQLite format 3\0"), "This file is damaged"),
-        (lambda path: path.write_text("Dear Anna,"), "Nothing was restored: "),
-        (lambda path: path.write_bytes(b""), "Nothing was restored: "),
-        (lambda path: path.write_bytes(bytes(range(256))), "Nothing was restored: "),
+        (unusable_files.photo, FOREIGN),
+        (lambda path: path.write_text("Dear Anna,"), FOREIGN),
+        (lambda path: path.write_bytes(b""), FOREIGN),
+        (lambda path: path.write_text("Anna", "utf-16"), FOREIGN),
+        (lambda path: path.write_text('[{"points": 1}]'), FOREIGN),
+        (lambda path: path.write_text('{"format": "chess", "version": 1}'), FOREIGN),
+        (lambda path: path.write_text('{"points": '), FOREIGN),
+        (unusable_files.cut_export, "This file is damaged"),
+        (unusable_files.later_export, "Nothing was restored: This file was exported by a newer"),
     ],
 )
 def test_no_other_file_is_restored(
@@ -154,8 +161,11 @@ def test_no_other_file_is_restored(
     make(tmp_path / "file")
     answer = phone.upload((tmp_path / "file").read_bytes())
     assert answer.status == 422
-    assert reason in answer.problems[0]
-    for unknown_there in (str(tmp_path), "scorekeeper doctor", "scorekeeper restore"):
+    assert answer.problems[0].startswith(reason)
+    for unknown_there in (
+        *(str(tmp_path), "scorekeeper doctor", "scorekeeper restore"),
+        *("line ", "UTF-8", "no JSON"),
+    ):
         assert unknown_there not in answer.words
     assert facts(phone) == before
 

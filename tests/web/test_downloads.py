@@ -13,14 +13,15 @@ from flask import Flask
 from scorekeeper.ledger import own_games
 from scorekeeper.ledger.database import real_path
 from tests.own_yaniv import YANIV
-from tests.web.browser_phone import BrowserPhone
+from tests.web.browser_phone import BASE, BrowserPhone
 from tests.web.every_door import addresses_of
 from tests.web.every_link import pages_behind_links
 from tests.web.phone import Page, Phone
 
 
 def rule_of(app: Flask, address: str) -> str:
-    endpoint, _ = app.url_map.bind("localhost").match(urlsplit(address).path)
+    path = urlsplit(address).path.removeprefix(BASE)
+    endpoint, _ = app.url_map.bind("localhost").match(f"/{path}")
     return str(endpoint)
 
 

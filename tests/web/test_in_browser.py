@@ -25,10 +25,11 @@ from scorekeeper.web import create_app, in_browser
 from scorekeeper.web.place import NEEDING, OF_A_SERVER, Place
 from tests.doors import new_link
 from tests.ledger.season import record_season
+from tests.web import unusable_files
+from tests.web.browser_phone import BASE, ORIGIN, BrowserPhone
 from tests.web.every_door import addresses_of
 from tests.web.every_link import pages_behind_links
 from tests.web.phone import Page, Phone
-from tests.web.site_client import BASE, ORIGIN, begin
 
 # Routes of a server that a site does not have
 LEFT_OUT = {
@@ -74,14 +75,14 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def phone(folder: Path, alone: None) -> Phone:
     """The phone of the site, with its first hand recorded."""
-    phone = begin(folder)
+    phone = BrowserPhone(folder)
     phone.begin()
     phone.hand()
     return phone
 
 
 def test_a_hand_is_played_below_the_path_of_the_site(folder: Path) -> None:
-    phone = begin(folder)
+    phone = BrowserPhone(folder)
     assert phone.begin().address == "/games/1/"
     assert phone.hand().status == 200
     record = phone.store.game(1, 1)
@@ -105,26 +106,26 @@ def test_work_meanwhile_that_fails_is_not_tried_again(
         raise RuntimeError("a fault of the program")
 
     monkeypatch.setattr(backups, "make", fail)
-    begin(folder)
+    BrowserPhone(folder)
     for _ in range(2):
         in_browser.idle()
     assert len([record for record in caplog.records if record.exc_info]) == 1
 
 
 def test_its_cookies_are_kept_beside_the_file(folder: Path) -> None:
-    form = begin(folder).open("/settings/").form("/settings/")
-    phone = begin(folder)
+    form = BrowserPhone(folder).open("/settings/").form("/settings/")
+    phone = BrowserPhone(folder)
     assert phone.send(form, theme="dark").status == 200
-    assert 'data-theme="dark"' in begin(folder).open("/").html
+    assert 'data-theme="dark"' in BrowserPhone(folder).open("/").html
     (folder / "cookies.json").write_text('{"cut', "utf-8")
-    assert 'data-theme="phone"' in begin(folder).open("/").html
+    assert 'data-theme="phone"' in BrowserPhone(folder).open("/").html
 
 
 @pytest.mark.parametrize("cut", ["", "abc"])
 def test_a_secret_that_is_cut_off_is_made_anew(folder: Path, cut: str) -> None:
-    begin(folder)
+    BrowserPhone(folder)
     (folder / "scores.db.secret").write_text(cut, "ascii")
-    assert begin(folder).begin().status == 200
+    assert BrowserPhone(folder).begin().status == 200
 
 
 @pytest.mark.slow
@@ -143,7 +144,7 @@ def test_every_route_answers_as_on_a_server_but_for_these(
     addresses = {rule.rule: min(addresses_of(app, rule)) for rule in rules}
     expected = {rule: status(server, path) for rule, path in addresses.items()}
     request.getfixturevalue("alone")
-    phone = begin(folder)
+    phone = BrowserPhone(folder)
     answers = {rule: status(phone, path) for rule, path in addresses.items()}
     different = {rule for rule, code in expected.items() if answers[rule] != code}
     assert different == LEFT_OUT.keys()
@@ -200,14 +201,14 @@ def test_every_name_of_a_page_that_may_be_left_out_exists(app: Flask) -> None:
 def test_its_pages_may_stand_in_the_frame_of_the_site_only(
     folder: Path, headers: str, expected: str
 ) -> None:
-    page = begin(folder).open("/")
+    page = BrowserPhone(folder).open("/")
     assert expected in page.headers[headers]
     assert "manifest" not in page.html.partition("<body")[0]
 
 
 def test_the_rooms_do_not_meet(folder: Path) -> None:
     """The season to try and a shown game have files, cookies and addresses of their own."""
-    phone = begin(folder)
+    phone = BrowserPhone(folder)
     phone.begin()
     for room, scores in (("try", True), ("shown", False)):
         first = phone.open(f"/{room}/")
@@ -226,7 +227,7 @@ def test_the_evening_of_the_season_to_try_goes_on(folder: Path) -> None:
     season.parent.mkdir()
     with closing(Store.open(season)) as store:
         record_season(store, 3, seed=1)
-    phone = begin(folder)
+    phone = BrowserPhone(folder)
     seats = {f"names-{seat}": name for seat, name in enumerate(("Sara", "Walid", "Noa", "Eli"))}
     form = phone.open("/try/games/new").form("/games/new")
     assert phone.fill(form, seats | {"dealer": "0", "start": "1"}).status == 200
@@ -239,7 +240,7 @@ def test_figures_are_counted_meanwhile(
     folder: Path, alone: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scorekeeper.web.statistics.AT_ONCE", 0.0)
-    phone = begin(folder)
+    phone = BrowserPhone(folder)
     record_season(phone.store, 6, 4, hands=2)
     page = phone.open("/players/")
     assert "still being counted" in page.words
@@ -286,26 +287,13 @@ def no_database(path: Path) -> None:
     path.write_bytes(b"no database " * 100)
 
 
-def of_another_program(path: Path) -> None:
-    path.unlink()
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("create table notes (text)")
-
-
-def newer(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as db, db:
-        (sets,) = db.execute("select migration_set from _sqlite_migrations").fetchone()
-        values = (sets, "m999_later", "2030-01-01")
-        db.execute("insert into _sqlite_migrations values (null, ?, ?, ?)", values)
-
-
 @pytest.mark.parametrize(
     ("spoil", "words", "replaceable"),
     [
         (cut, "is damaged", True),
         (no_database, "is damaged", True),
-        (of_another_program, "is not from Scorekeeper", True),
-        (newer, "newer version", False),  # the next version opens it
+        (unusable_files.foreign, "is not from Scorekeeper", True),
+        (unusable_files.later, "newer version", False),  # the next version opens it
     ],
 )
 def test_a_file_that_cannot_be_opened_is_told_saved_and_put_aside(
@@ -320,7 +308,7 @@ def test_a_file_that_cannot_be_opened_is_told_saved_and_put_aside(
     phone.store.close()
     spoil(path)
     spoilt = path.read_bytes()
-    phone = begin(folder)
+    phone = BrowserPhone(folder)
     page = phone.open("/games/1/")
     assert (page.status, words in page.words) == (503, True)
     assert "scorekeeper restore" not in page.words

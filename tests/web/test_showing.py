@@ -20,7 +20,7 @@ from scorekeeper.ledger.store import Store
 from tests.exchange.exported_file import everything, exported
 from tests.exchange.tapped_games import HEBREW, tapped
 from tests.own_yaniv import YANIV
-from tests.web.browser_phone import BrowserPhone
+from tests.web.browser_phone import BASE, ORIGIN, BrowserPhone
 from tests.web.phone import Page, Phone
 
 SHOWN = "/shown/games/1/sheet"
@@ -45,7 +45,7 @@ def phone_of(folder: Path, owner: str) -> BrowserPhone:
 def text_on(phone: Phone, game: int = 1) -> str:
     """The text of the link on the page that shows a game."""
     page = phone.open(f"/games/{game}/show")
-    found = re.search(r'id="link-game"[^>]*>http://localhost/#show=([^<]+)<', page.html)
+    found = re.search(rf'id="link-game"[^>]*>{ORIGIN}{BASE}#show=([^<]+)<', page.html)
     assert found, page.words
     return html.unescape(found[1])
 
@@ -129,14 +129,14 @@ def test_the_other_phone_goes_on_and_the_first_one_takes_it_back(
     text = text_on(anna)
     ben = phone_of(tmp_path, "ben")
     shown = open_link(ben, text)
-    assert 'href="/data/shown"' in shown.html
+    assert f'href="{BASE}data/shown"' in shown.html
     assert "Go on with the game on one phone only" in ben.open("/data/shown").words
     imported = go_on(ben)
-    assert 'href="/games/1/"' in imported.html
+    assert f'href="{BASE}games/1/"' in imported.html
     ben.hand()
     longer = exported(ben.store)
     anna = phone_of(tmp_path, "anna")
-    assert 'href="/games/1/"' in send_file(anna, longer).html
+    assert f'href="{BASE}games/1/"' in send_file(anna, longer).html
     assert everything(anna.store)["entries"] == everything(ben.store)["entries"]
 
 
@@ -151,7 +151,7 @@ def test_a_game_that_is_here_already_is_continued_or_refused(
     go_on(ben)
     known = ben.open("/data/shown")
     assert "Nothing new" in known.words
-    assert 'href="/games/1/"' in known.html
+    assert f'href="{BASE}games/1/"' in known.html
     open_link(ben, late)
     go_on(ben)
     assert len(everything(ben.store)["entries"]) == 10
@@ -176,7 +176,7 @@ def test_a_game_that_is_too_long_is_sent_as_a_file(anna: BrowserPhone) -> None:
         anna.write_hand(tricks="0 8 2 3")
     page = anna.open("/games/1/show")
     assert "too long for a code" in page.words
-    assert 'href="/games/1/game.json"' in page.html
+    assert f'href="{BASE}games/1/game.json"' in page.html
     assert "#show=" not in page.html
 
 
@@ -214,7 +214,7 @@ def test_the_games_to_try_are_apart_and_say_so(anna: BrowserPhone, tmp_path: Pat
     (tmp_path / "ben" / "try").mkdir()
     shutil.copy(copy, tmp_path / "ben" / "try" / "scores.db")
     first = ben.open("/try/")
-    assert ("For trying" in first.words, 'href="/"' in first.html) == (True, True)
+    assert ("For trying" in first.words, f'href="{BASE}"' in first.html) == (True, True)
     for page in ("games/1/", "games/1/sheet", "games/new", "sessions/", "players/", "nothing"):
         assert "For trying" in ben.open(f"/try/{page}").words, page
     question = ben.open("/try/games/1/").form("/answers")

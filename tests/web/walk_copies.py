@@ -16,7 +16,7 @@ from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
 from tests.conftest import setup_of
-from tests.web import refused_copies
+from tests.web import unusable_files
 from tests.web.phone import Page
 from tests.web.walker import NAMES, Walker
 
@@ -36,8 +36,9 @@ def copies(phone: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     phone.press(listed)
     phone.fill(listed, {"copy": "none"})
     for write in (
-        *(refused_copies.foreign, refused_copies.older, refused_copies.later),
-        *(refused_copies.damaged, damage_game, hold_several_tables),
+        *(unusable_files.foreign, unusable_files.older, unusable_files.later),
+        *(unusable_files.damaged, unusable_files.cut_export, unusable_files.later_export),
+        *(damage_game, hold_several_tables),
     ):
         path = folder / f"{write.__name__}.db"
         path.write_bytes(whole if write is damage_game else b"")

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import html
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.exchange.game_link import LONGEST_TEXT
-from scorekeeper.ledger import database
 from scorekeeper.ledger.errors import FaultyGame, UnreadableGame
 from scorekeeper.web import in_browser
 from tests.exchange.bad_links import parts, text_of
+from tests.web import unusable_files
+from tests.web.browser_phone import BrowserPhone
 from tests.web.phone import Page
-from tests.web.site_client import begin
 from tests.web.walker import Walker, whist
 
 
@@ -47,7 +46,10 @@ def in_browser_alone(
     phone.store.close()
     path = folder / in_browser.FILE
     spoilt = path.read_bytes()
-    for make in (_newer, _older, _foreign, _no_database):
+    for make in (
+        *(unusable_files.later, unusable_files.older, unusable_files.foreign),
+        _no_database,
+    ):
         path.write_bytes(spoilt)
         make(path)
         phone = site_walker(folder, language, kept)
@@ -78,7 +80,7 @@ def show_a_game(phone: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def site_walker(folder: Path, language: str, kept: list[Page]) -> Walker:
     """A phone that collects the pages of the program in a browser."""
-    client = begin(folder).client
+    client = BrowserPhone(folder).client
     walker = Walker(client.application, language, kept)
     client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
     walker.client = client
@@ -96,25 +98,6 @@ def _raising(error: Exception) -> object:
         raise error
 
     return fail
-
-
-def _newer(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as db, db:
-        (sets,) = db.execute("select migration_set from _sqlite_migrations").fetchone()
-        values = (sets, "m999_later", "2030-01-01")
-        db.execute("insert into _sqlite_migrations values (null, ?, ?, ?)", values)
-
-
-def _older(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as db:
-        db.execute(f"pragma application_id={database.OLDER_ID}")
-        db.execute("pragma wal_checkpoint(truncate)")
-
-
-def _foreign(path: Path) -> None:
-    path.unlink()
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("create table notes (text)")
 
 
 def _no_database(path: Path) -> None:

@@ -429,6 +429,15 @@ def contents(copy: Path, *, checked: bool = False) -> Contents | None:
     return database.read_or(copy, read, None)
 
 
+def is_blank(db: sqlite3.Connection) -> bool:
+    """Return whether a file has no game, evening, player or own game."""
+    (found,) = db.execute(
+        "select exists (select 1 from games) or exists (select 1 from sessions) "
+        "or exists (select 1 from players) or exists (select 1 from game_files)"
+    ).fetchone()
+    return not found
+
+
 class Daily:
     """Makes the daily copies of a file while it is served."""
 

@@ -189,14 +189,18 @@ def restore(token: str) -> ResponseReturnValue:
     now = store.clock()
     try:
         with store.closed():
-            backups.restore(upload.path, store.path, now, f"scorekeeper-{day_of(now)}.db")
+            done = backups.restore(upload.path, store.path, now, f"scorekeeper-{day_of(now)}.db")
     except (UnusableFile, OSError, sqlite3.Error) as error:
         return _page(_reason(error))
     finally:
         upload.path.unlink(missing_ok=True)
     session.pop(access.COOKIE, None)  # the players of another file have other numbers
     _mark(SAVED)
-    return redirect(url_for("copies.page", restored=timestamp(now)), 303)
+    is_blank = done.kept is not None and database.read_or(done.kept, backups.is_blank, False)
+    if done.kept is not None and is_blank:
+        done.kept.unlink()  # nothing to go back to, as in a browser that was cleared
+    before = None if is_blank else 1
+    return redirect(url_for("copies.page", restored=timestamp(now), before=before), 303)
 
 
 @pages.get("/<any(saved, restore, choose, dismiss):act>")
@@ -289,5 +293,6 @@ def _page(error: Sentence | None = None, status: int = 422) -> ResponseReturnVal
         others=[(copy, held) for copy, held in listed if not copy.day],
         saved=_moment(_marks().get(SAVED)),
         restored="restored" in request.args and not error,
+        before="before" in request.args,
         moment_of=_moment,
     ), status if error else 200

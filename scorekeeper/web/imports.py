@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date
 
 from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
@@ -93,18 +94,37 @@ def _only_game(survey: Survey) -> int | None:
 @pages.post("/data/import/<token>")
 def bring_in(token: str) -> ResponseReturnValue:
     """Import a file whose contents were shown."""
+    try:
+        added = add_uploaded(token)
+    except Unreadable as error:
+        return refused(error)
+    if added is None:
+        return _index(say("That file is not here any more: choose it again."))
+    return redirect(url_for("imports.imported", number=added.line, game=added.only_game), 303)
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """The result of an import: the number of its line in the journal, and its only game."""
+
+    line: int
+    only_game: int | None
+
+
+def add_uploaded(token: str) -> Added | None:
+    """Import a file whose contents were shown; None if it is not here any more.
+
+    Raises Unreadable.
+    """
     uploads: Uploads = current_app.config["UPLOADS"]
     upload = uploads.take(g.table.id, token)
     if upload is None or upload.survey is None:
-        return _index(say("That file is not here any more: choose it again."))
+        return None
     try:
         line = importing.bring_in(open_store(), g.table.id, upload.survey, access.author())
-    except Unreadable as error:
-        return refused(error)
     finally:
         upload.path.unlink(missing_ok=True)
-    game = _only_game(upload.survey)
-    return redirect(url_for("imports.imported", number=line, game=game), 303)
+    return Added(line, _only_game(upload.survey))
 
 
 @pages.get("/data/imported/<int:number>")

@@ -159,9 +159,11 @@ class Site:
     rooms: dict[str, Room] = field(default_factory=dict)
 
     def room(self, path: str) -> Room:
-        """Return the room of a path."""
+        """Return the room of a path; that of this phone's games for a season that has not come."""
         first = path.removeprefix(self.base).partition("/")[0]
         name = first if first in ROOMS else ""
+        if ROOMS.get(name) is Keeping.TRIED and not (self.folder.with_name(name) / FILE).exists():
+            name = ""
         if name not in self.rooms:
             self.rooms[name] = self._open(name)
         return self.rooms[name]

@@ -28,6 +28,7 @@ from scorekeeper.rules.steps import number_of
 from scorekeeper.web import access, previews, table
 from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.entry_forms import posted_answer, shortened_answer
+from scorekeeper.web.formatting import Teller
 from scorekeeper.web.settings import is_own_path
 from scorekeeper.wording import say
 
@@ -170,6 +171,7 @@ def _name(player_id: int, status: int = 200, **context: Any) -> ResponseReturnVa
         "merged": renames_and_merges.merged(open_store(), g.table.id, who.id),
         "back": _return_path(),
         "playing": None if _return_path() else table.game_in_progress(g.table.id),
+        "teller": Teller.of,
     }
     return render_template("players/name.html", **(shown | context)), status
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import io
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -147,6 +148,20 @@ def _read(text: str) -> Picture:
     return Picture(game_list.id_of(store.db, g.table.id, key) or 0, made)
 
 
+# The season to try, on a phone to which it has not come yet
+
+SEASON = "/try/"
+
+
+@pages.get(SEASON)
+@pages.get(f"{SEASON}<path:path>")
+def season_missing(path: str = "") -> ResponseReturnValue:  # noqa: ARG001
+    """Say that the season needs a connection; asking for a page of it fetches it."""
+    title = translated("The example needs a connection")
+    text = say("It is fetched anew at each start. Your own games need no connection.")
+    return render_template("showing/unreadable.html", title=title, text=text, again=SEASON), 503
+
+
 # Taking the shown game over
 
 
@@ -161,4 +176,26 @@ def take_over() -> ResponseReturnValue:
         received = FileStorage(io.BytesIO(document.encode()))
         return imports.preview(received, taken_over=True)
     except Unreadable as error:
-        return imports.refused(error)
+        return render_template(
+            "showing/unreadable.html",
+            title=translated("This game cannot go on here"),
+            text=say("Nothing was imported: {reason}", reason=error.sentence),
+            shown_again=True,
+        ), 409 if error.clash else 422
+
+
+@pages.post("/data/shown/<token>")
+def bring_in(token: str) -> ResponseReturnValue:
+    """Take the shown game over, and go on with it."""
+    added = None
+    with suppress(Unreadable):  # the game was recorded here since, and the preview says so
+        added = imports.add_uploaded(token)
+    if added is None:
+        return redirect(url_for("showing.take_over"), 303)
+    return redirect(url_for("table.hand", game_id=added.only_game, taken_over=1), 303)
+
+
+@pages.get("/data/shown/<token>")
+def redirect_reload(token: str) -> ResponseReturnValue:  # noqa: ARG001
+    """Redirect to the preview if the URL of a refused form is reloaded."""
+    return redirect(url_for("showing.take_over"), 303)

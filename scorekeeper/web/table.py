@@ -114,6 +114,7 @@ def page(record: GameRecord, status: int = 200, **context: Any) -> tuple[str, in
                     "by_call": by_call,
                     "seat": _asking(record, by_call, refused=status == 422),
                     **table_context(record),
+                    "taken_over": "taken_over" in request.args,
                     "drawn_dealer": "drawn" in request.args and fresh and not game.deals,
                     "chosen": form_fields(record.log.answered_before or {}),
                     "withdrawn": record.log.answered_before is not None,
@@ -178,13 +179,15 @@ def table_context(record: GameRecord) -> dict[str, Any]:
     removed      whether the game was removed
     follows      whether the page goes on to the next game that the table begins
     another      the game in progress, if this one is over or removed; otherwise None
+    teller       returns the formatter of a game, which is that of `another`
     """
     removed = open_store().removed(record.table_id, record.id)
     current = game_list.current(open_store(), record.table_id)
     another = None
     if (record.game.over or removed) and current != record.id:
         another = game_in_progress(record.table_id)
-    return {"removed": removed, "follows": removed or current == record.id, "another": another}
+    follows = removed or current == record.id
+    return {"removed": removed, "follows": follows, "another": another, "teller": Teller.of}
 
 
 def game_in_progress(table_id: int) -> GameRecord | None:

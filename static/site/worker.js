@@ -119,7 +119,7 @@ async function answered({ method, url, headers, body }) {
   }
 }
 
-// The season to try is fetched when it is asked for. Without it, the program says what is missing.
+// The season to try is fetched when it is asked for. Until it has come, the program says what is missing.
 async function bringSeason(url) {
   const season = `${base}try/`;
   if (!new URL(url).pathname.startsWith(season) || python.FS.analyzePath("/try/scores.db").exists) return;

@@ -102,7 +102,9 @@ def test_a_saved_copy_brings_the_scores_back(
     tab.frame.get_by_role("button", name="Preview").click()
     tab.frame.get_by_role("button", name="Restore").click()
     tab.frame.wait_for_url("**/copies/?restored*")
-    tab.frame.goto(f"{host.address}games/1/")
+    tab.frame.get_by_role("link", name="My games").click()
+    tab.frame.get_by_role("link", name="Continue hand 2").click()
+    tab.frame.wait_for_url("**/games/1/")
     table = tab.running().table
     table.shows_totals(AFTER_ONE)
     table.play(*SECOND)
@@ -303,9 +305,12 @@ def test_a_link_shows_a_game_on_another_phone(phones: Phones, host: StaticHost) 
     assert other.frame.url == f"{host.address}shown/games/1/sheet"
     assert [name for name in host.asked if "show" in name.removeprefix("files/shown-")] == []
     other.frame.get_by_role("link", name="Go on here").click()
-    other.frame.get_by_role("button", name="Import").click()
-    other.frame.get_by_role("link", name="To the game").click()
-    other.frame.wait_for_url(f"{host.address}games/1/")
+    other.frame.get_by_role("link", name="Cancel").click()
+    other.frame.wait_for_url(f"{host.address}shown/games/1/sheet")
+    other.frame.get_by_role("link", name="Go on here").click()
+    other.frame.get_by_role("button", name="Go on here").click()
+    other.frame.wait_for_url(f"{host.address}games/1/?taken_over=1")
+    expect(other.frame.get_by_text("Taken over")).to_be_visible()
     table = other.running().table
     table.shows_totals(AFTER_ONE)
     table.play(*SECOND)
@@ -321,6 +326,31 @@ def test_a_link_without_a_game_says_so(phones: Phones, host: StaticHost) -> None
         tab.frame.wait_for_url(f"{host.address}shown/open")
         expect(tab.frame.get_by_role("main")).to_contain_text("There is no game in this link.")
         tab.page.close()
+
+
+@in_deep
+def test_the_example_waits_for_a_connection(phones: Phones, host: StaticHost) -> None:
+    """It is fetched when it is asked for; until then, a page says so and leads back."""
+    tab = phones().open()
+    host.pause()
+    tab.frame.get_by_role("link", name="Try it first").click()
+    expect(tab.frame.get_by_role("heading")).to_have_text("The example needs a connection")
+    tab.frame.get_by_role("link", name="Try again").click()
+    expect(tab.frame.get_by_role("heading")).to_have_text("The example needs a connection")
+    tab.frame.get_by_role("link", name="My games").click()
+    tab.frame.wait_for_url(host.address)
+    tab.frame.get_by_role("link", name="Try it first").click()
+    host.go_on()
+    tab.frame.get_by_role("link", name="Try again").click()
+    expect(tab.frame.get_by_role("note")).to_contain_text("For trying")
+    tab.frame.get_by_role("link", name="Continue hand").click()
+    undo = tab.running().frame.get_by_role("button", name="Undo")
+    expect(undo).to_be_in_viewport(ratio=1)
+    bar = tab.frame.get_by_role("navigation", name="This game").bounding_box()
+    box = undo.bounding_box()
+    assert bar
+    assert box
+    assert box["y"] + box["height"] <= bar["y"]
 
 
 @in_deep

@@ -46,8 +46,12 @@ class StaticHost:
         self._port = self._server.server_port
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
 
+    @property
+    def is_paused(self) -> bool:
+        return self._server is None
+
     def pause(self) -> None:
-        """Refuse connections, as without a network."""
+        """Refuse connections, as without a network; one that is open gets no further answer."""
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()
@@ -72,6 +76,12 @@ class _Answers(http.server.SimpleHTTPRequestHandler):
         ".mjs": "text/javascript",
         ".webmanifest": "application/manifest+json",
     }
+
+    def do_GET(self) -> None:
+        if self.host.is_paused:
+            self.close_connection = True
+        else:
+            super().do_GET()
 
     def translate_path(self, path: str) -> str:
         bare = path.partition("?")[0]

@@ -57,6 +57,13 @@ class SiteClient(FlaskClient):
         return [content], str(status), Headers(fields)
 
 
+def bring_season(folder: Path) -> None:
+    """Put an empty season beside the scores in a folder, as if it had come from the host."""
+    season = folder.with_name("try")
+    season.mkdir()
+    Store.open(season / in_browser.FILE).close()
+
+
 class BrowserPhone(Phone):
     """A phone whose score file is in a folder of the browser; the newest of them answers."""
 

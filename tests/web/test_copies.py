@@ -13,14 +13,15 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.exchange.exporting import Scope, as_json
-from scorekeeper.ledger import backups, database, tables
+from scorekeeper.ledger import backups, database, own_games, tables
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from tests.conftest import PLAYERS, setup_of
+from tests.own_yaniv import YANIV
 from tests.web import unusable_files
-from tests.web.browser_phone import BrowserPhone
+from tests.web.browser_phone import BASE, BrowserPhone, bring_season
 from tests.web.phone import Page, Phone
 
 NOON = dt.datetime(2026, 11, 20, 12, tzinfo=dt.UTC)
@@ -84,9 +85,27 @@ def test_a_copy_restored_on_another_phone_is_equal(phone: BrowserPhone, tmp_path
     before = facts(phone)
     copy, _ = phone.download(SCORES)
     other = BrowserPhone(tmp_path / "other")
-    restored(other, other.upload(copy))
+    preview = other.upload(copy)
+    assert "stay in this browser as a copy" not in preview.words
+    done = restored(other, preview)
     assert facts(other) == before
+    assert "The copy is restored." in done.words
+    assert "list below" not in done.words
+    assert f'href="{BASE}">My games</a>' in done.html
     assert "Continue hand 2" in other.open("/").words
+
+
+def test_no_copy_is_kept_of_a_file_in_which_nothing_was_recorded(
+    phone: BrowserPhone, tmp_path: Path
+) -> None:
+    play(phone)
+    copy, _ = phone.download(SCORES)
+    empty, used = BrowserPhone(tmp_path / "empty"), tmp_path / "used"
+    assert "Copies in this browser" not in restored(empty, empty.upload(copy)).words
+    assert backups.copies_of(empty.store.path) == []
+    other = BrowserPhone(used)
+    own_games.add(other.store, 1, YANIV)
+    assert "Copies in this browser" in restored(other, other.upload(copy)).words
 
 
 def test_a_copy_of_a_server_is_restored(phone: BrowserPhone, tmp_path: Path) -> None:
@@ -356,6 +375,7 @@ def test_a_phone_that_forgets_is_told_of_its_home_screen(tmp_path: Path, forgets
 
 
 def test_the_other_rooms_have_no_copies(phone: BrowserPhone) -> None:
+    bring_season(phone.store.path.parent)
     assert phone.open("/try/").status == 200
     assert phone.open("/try/copies/").status == 404
     assert ADVICE not in phone.open("/try/").words

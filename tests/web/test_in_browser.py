@@ -26,7 +26,7 @@ from scorekeeper.web.place import NEEDING, OF_A_SERVER, Place
 from tests.doors import new_link
 from tests.ledger.season import record_season
 from tests.web import unusable_files
-from tests.web.browser_phone import BASE, ORIGIN, BrowserPhone
+from tests.web.browser_phone import BASE, ORIGIN, BrowserPhone, bring_season
 from tests.web.every_door import addresses_of
 from tests.web.every_link import pages_behind_links
 from tests.web.phone import Page, Phone
@@ -93,6 +93,7 @@ def test_a_hand_is_played_below_the_path_of_the_site(folder: Path) -> None:
 
 def test_the_path_of_the_site_may_have_any_letters(folder: Path) -> None:
     origin, base = "http://localhost", "/K%C3%B6nig%20Dame/"
+    bring_season(folder)
     in_browser.begin(base, origin, folder=folder)
     for room in ("", "try/"):
         status, _, body = in_browser.answer("GET", f"{origin}{base}{room}games/new", [], None)
@@ -208,6 +209,7 @@ def test_its_pages_may_stand_in_the_frame_of_the_site_only(
 
 def test_the_rooms_do_not_meet(folder: Path) -> None:
     """The season to try and a shown game have files, cookies and addresses of their own."""
+    bring_season(folder)
     phone = BrowserPhone(folder)
     phone.begin()
     for room, scores in (("try", True), ("shown", False)):

@@ -123,7 +123,7 @@ UNSEEN = {
     "bid of {seat}: {number} (was {old})",
     "call of {seat}: {number} (was {old})",
     # for a zero that is sure to be over
-    "a made zero (over)",
+    "making zero (over)",
 }
 
 

@@ -139,6 +139,20 @@ def test_a_past_evening_is_not_among_the_first_buttons_of_an_empty_page(scorer: 
     assert places == sorted(places)
 
 
+def test_a_page_that_leads_to_another_game_names_its_players(scorer: Phone, watcher: Phone) -> None:
+    over = scorer.write_game()
+    scorer.write_hand()
+    scorer.send(scorer.open("/games/1/more").form("/stop"))
+    scorer.write_game("Eva Fritz Gil Hanna")
+    for phone, label in ((scorer, "Continue"), (watcher, "Watch")):
+        page = phone.open(f"/games/{over}/")
+        assert f"{label} hand 1" in page.words
+        assert page.words.count("In progress: the game of Eva, Fritz, Gil, Hanna.") == 1
+    scorer.send(scorer.open(f"/games/{over}/more").form("/remove"))
+    page = scorer.open(f"/games/{over}/")
+    assert page.words.count("In progress: the game of Eva, Fritz, Gil, Hanna.") == 1
+
+
 def test_home_goes_on_with_the_running_game(scorer: Phone, watcher: Phone) -> None:
     assert "Deal the cards" in scorer.open("/").words
     assert "Nobody has begun a game yet." in watcher.open("/").words

@@ -94,7 +94,8 @@ def test_a_merge_and_its_undo_lead_back_to_the_table(running: Phone) -> None:
 def test_a_merge_from_the_page_of_a_player_leads_to_the_game_in_progress(running: Phone) -> None:
     running.write_game("Anna Bne Chaim Dana")
     page = running.send(running.open("/players/5/merge?with=2").form("/merge"), keep="2")
-    assert 'href="/games/2/">Continue hand 1' in page.html
+    assert 'href="/games/2/" aria-describedby="in-progress">Continue hand 1' in page.html
+    assert "In progress: the game of Anna, Ben, Chaim, Dana." in page.words
 
 
 def test_two_who_sat_in_one_game_are_not_offered_as_one(running: Phone) -> None:

@@ -20,8 +20,8 @@ from scorekeeper.ledger.store import Store
 from tests.exchange.exported_file import everything, exported
 from tests.exchange.tapped_games import HEBREW, tapped
 from tests.own_yaniv import YANIV
-from tests.web.browser_phone import BASE, ORIGIN, BrowserPhone
-from tests.web.phone import Page, Phone
+from tests.web.browser_phone import BASE, ORIGIN, BrowserPhone, bring_season
+from tests.web.phone import Form, Page, Phone, addresses
 
 SHOWN = "/shown/games/1/sheet"
 GONE_ON = "went on differently here and in the file"
@@ -59,10 +59,15 @@ def open_link(phone: BrowserPhone, text: str) -> Page:
 
 def go_on(phone: BrowserPhone) -> Page:
     """Tap “Go on here”, then confirm what the import would add."""
+    return phone.send(confirmation(phone))
+
+
+def confirmation(phone: BrowserPhone) -> Form:
+    """The form below what the import of the shown game would add."""
     preview = phone.open("/data/shown")
     assert preview.status == 200, preview.words
-    (form,) = [form for form in preview.forms if "/data/import/" in form.action]
-    return phone.send(form)
+    (form,) = [form for form in preview.forms if "/data/shown/" in form.action]
+    return form
 
 
 def send_file(phone: Phone, text: str) -> Page:
@@ -83,6 +88,7 @@ def test_the_other_phone_shows_the_game_and_keeps_nothing(
     assert (page.status, page.address) == (200, SHOWN)
     assert all(name in page.words for name in ("Anna", "Ben", "Chaim", "Dana", "−40"))
     assert "As it was on" in page.words
+    assert "Touch a hand's number for its reasons." in page.words  # nothing is corrected here
     assert ben.open("/shown/games/1/hands/1/").status == 200
     assert ben.open("/shown/open").address == SHOWN
     assert ben.post("/shown/games/1/undo").status == 403
@@ -105,12 +111,14 @@ def test_each_link_takes_the_place_of_the_one_before(anna: BrowserPhone, tmp_pat
 
 @pytest.mark.parametrize("text", ["", "Z", "0123Z", "not a link", "é", "A" * 20_000 + "Z"])
 def test_a_link_without_a_game_gets_a_sentence(anna: BrowserPhone, text: str) -> None:
+    """And one way on, to the games of this phone."""
     page = open_link(anna, text)
     assert (page.status, page.address, page.title) == (
         422,
         "/shown/open",
         "This game cannot be shown",
     )
+    assert page.words.count("My games") == 1
 
 
 def test_texts_of_a_link_are_shown_as_text(tmp_path: Path) -> None:
@@ -131,8 +139,10 @@ def test_the_other_phone_goes_on_and_the_first_one_takes_it_back(
     shown = open_link(ben, text)
     assert f'href="{BASE}data/shown"' in shown.html
     assert "Go on with the game on one phone only" in ben.open("/data/shown").words
-    imported = go_on(ben)
-    assert f'href="{BASE}games/1/"' in imported.html
+    taken = go_on(ben)
+    assert (taken.status, taken.address) == (200, "/games/1/")
+    assert "Taken over: the game goes on here." in taken.words
+    assert ben.open("/games/1/").words.count("Taken over") == 0
     ben.hand()
     longer = exported(ben.store)
     anna = phone_of(tmp_path, "anna")
@@ -164,7 +174,29 @@ def test_a_game_that_is_here_already_is_continued_or_refused(
     open_link(ben, other)
     refused = ben.open("/data/shown")
     assert (refused.status, GONE_ON in refused.words) == (409, True)
+    assert [*addresses(refused)][-2:] == [f"{BASE}shown/open", BASE]
     assert everything(ben.store) == before
+
+
+def test_a_game_that_is_not_taken_over_is_shown_again(anna: BrowserPhone, tmp_path: Path) -> None:
+    text = text_on(anna)
+    ben = phone_of(tmp_path, "ben")
+    open_link(ben, text)
+    assert [*addresses(ben.open("/data/shown"))][-1] == f"{BASE}shown/open"
+    assert ben.open("/shown/open").address == SHOWN
+
+
+def test_a_game_is_taken_over_once(anna: BrowserPhone, tmp_path: Path) -> None:
+    text = text_on(anna)
+    ben = phone_of(tmp_path, "ben")
+    open_link(ben, text)
+    first, second = confirmation(ben), confirmation(ben)
+    assert ben.send(first).address == "/games/1/"
+    for form in (first, second):
+        again = ben.send(form)
+        assert (again.address, "Nothing new" in again.words) == ("/data/shown", True)
+        assert ben.open(form.action).address == "/data/shown"
+    assert len(everything(ben.store)["games"]) == 1
 
 
 def test_without_a_shown_game_there_is_nothing_to_take_over(anna: BrowserPhone) -> None:
@@ -204,6 +236,17 @@ def test_a_server_has_none_of_it(scorer: Phone) -> None:
     assert {scorer.open(path).status for path in paths} == {404}
     assert "another phone" not in scorer.open("/games/1/more").words
     assert "Move to a score keeper" not in scorer.open("/data").words
+
+
+def test_a_season_that_has_not_come_is_asked_for_again(anna: BrowserPhone, tmp_path: Path) -> None:
+    """The page is no room of its own, so the season is opened as soon as it is there."""
+    for path in ("/try/", "/try/games/1/sheet"):
+        page = anna.open(path)
+        assert (page.status, page.title) == (503, "The example needs a connection"), path
+        assert [*addresses(page)][-2:] == [f"{BASE}try/", BASE]
+    assert not (tmp_path / "anna" / "try").exists()
+    bring_season(tmp_path / "anna" / "scores")
+    assert (anna.open("/try/").status, anna.open("/try/nowhere").status) == (200, 404)
 
 
 def test_the_games_to_try_are_apart_and_say_so(anna: BrowserPhone, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,9 +14,9 @@ from scorekeeper.ledger.errors import FaultyGame, UnreadableGame
 from scorekeeper.web import in_browser
 from tests.exchange.bad_links import parts, text_of
 from tests.web import unusable_files
-from tests.web.browser_phone import BrowserPhone
+from tests.web.browser_phone import BrowserPhone, bring_season
 from tests.web.phone import Page
-from tests.web.walker import Walker, whist
+from tests.web.walker import NAMES, Walker, whist
 
 
 def in_browser_alone(
@@ -72,10 +73,25 @@ def show_a_game(phone: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     phone.open("/shown/games/1/")
     phone.open("/data/shown")
     phone.open("/data")
+    take_over(phone, wire)
     phone.open("/try/")
+    bring_season(phone.store.path.parent)
+    phone.open("/try/")
+    seats = {f"names-{seat}": name for seat, name in enumerate(NAMES.split())}
+    phone.fill(phone.open("/try/games/new").form("/new"), seats | {"dealer": "0", "start": "1"})
     with monkeypatch.context() as small:
         small.setattr("scorekeeper.web.qr_codes.LARGEST_OF_GAME", 1)
         phone.open("/games/1/show")
+
+
+def take_over(phone: Walker, wire: dict[str, Any]) -> None:
+    """Go on with a game that is not here yet, and with one that began differently here."""
+    for change in ({"key": "7" * 16}, {"started": "2017-07-07T07:07:07.000+00:00"}):
+        shown = wire | {"game": wire["game"] | change}
+        phone.client.post("/shown/open", data=text_of(shown), content_type="text/plain")
+        for form in phone.open("/data/shown").forms:
+            if "/data/shown/" in form.action:
+                phone.send(form)
 
 
 def site_walker(folder: Path, language: str, kept: list[Page]) -> Walker:

@@ -137,7 +137,7 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
 
     key = "israeli-whist"
     name = say("Israeli Whist")
-    summary = say("Four alone: an auction, exact contracts, over or under.")
+    summary = say("Four alone: an auction, exact contracts, over or under 13.")
     players = range(PLAYERS, PLAYERS + 1)
     rules = IsraeliWhistRules
     presets = PRESETS

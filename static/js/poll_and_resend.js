@@ -6,7 +6,7 @@
 import { prepare } from "./look_ahead_description.js";
 import { ask, game, LONG } from "./ask_server.js";
 import * as queue from "./tap_queue.js";
-import { isStored, target } from "./page_swap.js";
+import { isStored } from "./page_swap.js";
 import { deliver, GONE, heard, lost, missed, move, refresh, show, unheard } from "./taps.js";
 
 const EVERY = 1500; // milliseconds between two polls
@@ -36,7 +36,7 @@ export function following() {
   again();
 }
 
-const isAnnounced = () => "announced" in target().dataset;
+const isAnnounced = () => game()?.announced !== undefined;
 
 function wake() {
   clearTimeout(timer);

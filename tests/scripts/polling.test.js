@@ -64,6 +64,22 @@ test("pauses grow while the server is out of reach, and a phone that is looked a
   assert.equal(polls(phone), 1);
 });
 
+test("where changes are announced, a phone asks once after each of them", async () => {
+  const { phone, tab } = await table();
+  tab.find("[data-game]").dataset.announced = "";
+  await polled(phone);
+  await phone.clock.pass(60_000);
+  assert.equal(polls(phone), 0);
+  tab.hear("changed");
+  await phone.clock.pass(60_000);
+  assert.equal(polls(phone), 1);
+  phone.offline = true;
+  phone.requests = [];
+  tab.hear("changed");
+  await phone.clock.pass(60_000);
+  assert.ok(polls(phone) > 5); // nothing is announced by a score keeper that cannot be reached
+});
+
 test("a page that another phone has changed is fetched, and the entry is named", async () => {
   const { phone, tab } = await table();
   const second = await another(phone, tab);

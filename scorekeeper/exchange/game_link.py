@@ -14,7 +14,7 @@ entries, and the entries by columns, because alike values deflate better side by
 The signs are those of a QR code's alphanumeric mode that a link may contain. There, three of them
 take 16.5 bits for two bytes; base64 has small letters and would take 21.3. The text ends with a Z:
 without it the link was cut, and no chat takes the last sign for the end of a sentence. White space
-in the text is ignored: chats break long lines.
+in the text is ignored, because chats break long lines, and so are marks that end a sentence.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ LONGEST_TEXT = 16 * 1024
 # along, has 64 KB at most. The limit keeps a small link from filling a phone's memory.
 LARGEST_UNPACKED = 256 * 1024
 _WHITE = re.compile(r"\s|%(20|09|0A|0D|C2%A0)", re.IGNORECASE)  # an address has it encoded
+_SENTENCE = ".,:;!?)"  # marks behind a link that ends a sentence
 _TEXT = re.compile(rf"[{re.escape(SIGNS)}]+{END}")
 _COUNTED = re.compile(r"(.*-)(0|[1-9]\d{0,8})", re.ASCII | re.DOTALL)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -178,7 +179,7 @@ def document_in(text: str) -> str:
 
 def _unpacked(text: str) -> Any:
     """Return the object in a link's text; raises GameLinkError."""
-    text = _WHITE.sub("", text)
+    text = _WHITE.sub("", text).rstrip(_SENTENCE)
     if not text:
         raise _foreign()
     if len(text) > LONGEST_TEXT:

@@ -26,7 +26,7 @@ from scorekeeper.ledger.checksums import (
     write_checksums,
 )
 from scorekeeper.ledger.dates import day_of
-from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.errors import Diverged, Unreadable
 from scorekeeper.ledger.game_document import (
     GameDocument,
     PlayerDocument,
@@ -316,7 +316,7 @@ def _rest(db: Database, game_id: int, game: GameDocument, here: _Here) -> _Rest:
     here_agreed = (rulebook, json.loads(rules), json.loads(ending), json.loads(players))
     there_agreed = (game.rulebook, game.rules, game.ending, seated)
     if (*here_agreed, first_dealer, started) != (*there_agreed, game.first_dealer, game.started):
-        raise Unreadable(
+        raise Diverged(
             say("this game is here already, with other players or other rules."), clash=True
         )
     known = [tuple(row[1:]) for row in entry_rows(db, game_id)]
@@ -324,7 +324,7 @@ def _rest(db: Database, game_id: int, game: GameDocument, here: _Here) -> _Rest:
     pairs = enumerate(zip(known, rows, strict=False), 1)
     differs = next((number for number, (mine, theirs) in pairs if mine != theirs), None)
     if differs is not None:
-        raise Unreadable(
+        raise Diverged(
             say(
                 "this game went on differently here and in the file, from entry {number} on; "
                 "the two cannot be made one.",

@@ -8,7 +8,8 @@ LedgerError
 │   └── FaultyGame  its part of the file is sound, but the program fails at what is recorded there
 └── Unreadable      a document cannot be imported, and nothing of it was
     ├── ForeignDocument  it is not an export of Scorekeeper
-    └── DamagedDocument  it is an export, but its text is not whole
+    ├── DamagedDocument  it is an export, but its text is not whole
+    └── Diverged    a game is in the file already and went on differently there
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ class Unreadable(LedgerError):
     def at(self, place: Sentence) -> Unreadable:
         """Return the error with a place, such as “entry 3”, before its sentence."""
         placed = say("{place}: {reason}", place=place, reason=self.sentence)
-        return Unreadable(placed, clash=self.clash)
+        return type(self)(placed, clash=self.clash)
 
 
 class ForeignDocument(Unreadable):
@@ -107,6 +108,10 @@ class ForeignDocument(Unreadable):
 
 class DamagedDocument(Unreadable):
     """Raised for an export whose text is cut off or otherwise damaged."""
+
+
+class Diverged(Unreadable):
+    """Raised for a game that is in the score file already and went on differently there."""
 
 
 # Faults of the file

@@ -65,7 +65,7 @@ pages.before_request(access.only_scorers)
 # since the advice was dismissed.
 
 COOKIE_KEY = "copies"
-SAVED, DISMISSED, AT_HOME = "saved", "dismissed", "home"
+SAVED, RESTORED, DISMISSED, AT_HOME = "saved", "restored", "dismissed", "home"
 FIRST_AFTER, AGAIN_AFTER = 1, 2  # evenings
 
 
@@ -84,7 +84,7 @@ def advice() -> Advice | None:
     if here().forgets and AT_HOME not in marks:
         return Advice.HOME_SCREEN
     now = open_store().clock()
-    moments = [_moment(marks.get(key)) for key in (SAVED, DISMISSED)]
+    moments = [_moment(marks.get(key)) for key in (SAVED, RESTORED, DISMISSED)]
     # A mark from the future was made while the clock was wrong.
     since = max((moment for moment in moments if moment and moment <= now), default=None)
     ended = sessions.count_ended(open_store(), g.table.id, since or dt.datetime.min)
@@ -195,7 +195,7 @@ def restore(token: str) -> ResponseReturnValue:
     finally:
         upload.path.unlink(missing_ok=True)
     session.pop(access.COOKIE, None)  # the players of another file have other numbers
-    _mark(SAVED)
+    _mark(RESTORED)
     is_blank = done.kept is not None and database.read_or(done.kept, backups.is_blank, False)
     if done.kept is not None and is_blank:
         done.kept.unlink()  # nothing to go back to, as in a browser that was cleared

@@ -53,7 +53,7 @@ ROOMS = {PICTURE: Keeping.SHOWN, "try": Keeping.TRIED}  # below the base of the 
 
 
 class Jar:
-    """The cookies of a room, because the service worker cannot read those of the browser."""
+    """The cookies of a phone, because the service worker cannot read those of the browser."""
 
     def __init__(self, path: Path | None = None) -> None:
         """Read the cookies that are stored at `path`; None keeps them in memory only."""
@@ -104,7 +104,10 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A score file with its application, its cookies and its background work."""
+    """A score file with its application, its cookies and its background work.
+
+    The rooms of a site have one jar: a phone has the same settings in all of them.
+    """
 
     prefix: str
     app: Flask
@@ -112,7 +115,7 @@ class Room:
     jobs: Sequence[Job] = ()
 
     def answer(self, environ: WSGIEnvironment) -> CompleteResponse:
-        """Answer a request for a path below the prefix, with the cookies of this room."""
+        """Answer a request for a path below the prefix, with the cookies of this phone."""
         prefix = unquote(self.prefix, "latin-1")
         environ["SCRIPT_NAME"] = prefix
         environ["PATH_INFO"] = environ["PATH_INFO"].removeprefix(prefix)
@@ -184,6 +187,7 @@ class Site:
             path.parent.mkdir(exist_ok=True)
             _drop_cut_secret(path)
             store = Store.open(path)
+            self._share_secret(path)
             if ROOMS.get(name) is Keeping.TRIED:
                 store.clock = _clock_after_last_entry(store)
             app = self._make(name, store)
@@ -193,11 +197,17 @@ class Site:
                 store.close()
             return Room(prefix, self._make_unopened(name, path, error), Jar())
         if name:
-            return Room(prefix, app, Jar())
+            return Room(prefix, app, self.rooms[""].jar)
         daily = Daily(store.path, DAYS)
         upkeep = Idle(store, app.extensions[access.PHONES])
         jobs = [Job(daily.portions()), Job(upkeep.portions())]
         return Room(prefix, app, Jar(path.with_name(COOKIES)), jobs)
+
+    def _share_secret(self, path: Path) -> None:
+        """Give a room the secret of this phone's games: its cookie has the phone's settings."""
+        own = cookies.secret_file(self.folder / FILE)
+        if path.parent != self.folder and own.exists():
+            shutil.copyfile(own, cookies.secret_file(path))
 
     def _make(self, name: str, store: Store) -> Flask:
         place = Place(  # noqa: S604  (no shell of the system)

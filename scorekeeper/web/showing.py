@@ -8,7 +8,9 @@ shows the game in a separate room in memory (`in_browser.py`).
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 import io
+import json
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +23,7 @@ from scorekeeper.exchange import importing
 from scorekeeper.exchange.exporting import Scope, as_json
 from scorekeeper.exchange.game_link import document_in, link_text
 from scorekeeper.ledger import game_list
-from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.errors import Diverged, Unreadable
 from scorekeeper.ledger.game_document import moment_in
 from scorekeeper.web import imports, qr_codes, table
 from scorekeeper.web.access import only_scorers, open_store
@@ -172,9 +174,22 @@ def take_over() -> ResponseReturnValue:
     if shown is None or not shown.exists():
         return redirect(url_for("imports.index"), 303)
     document = "".join(as_json(shown, Scope(1), open_store().now()))
+    if "apart" in request.args:
+        document = _as_another_game(document)
     try:
         received = FileStorage(io.BytesIO(document.encode()))
         return imports.preview(received, taken_over=True)
+    except Diverged:
+        return render_template(
+            "showing/unreadable.html",
+            title=translated("Both phones have gone on"),
+            text=say(
+                "This game is on this phone, too, and the two have gone on differently: what was "
+                "undone counts as well. So they cannot become one game any more."
+            ),
+            apart=url_for("showing.take_over", apart=1),
+            shown_again=True,
+        ), 409
     except Unreadable as error:
         return render_template(
             "showing/unreadable.html",
@@ -182,6 +197,14 @@ def take_over() -> ResponseReturnValue:
             text=say("Nothing was imported: {reason}", reason=error.sentence),
             shown_again=True,
         ), 409 if error.clash else 422
+
+
+def _as_another_game(document: str) -> str:
+    """Return the document of the shown game with another key, always the same for the same game."""
+    made = json.loads(document)
+    (game,) = made["games"]
+    digest = hashlib.sha256(json.dumps(game).encode()).hexdigest()
+    return json.dumps(made | {"games": [game | {"key": f"apart-{digest[:24]}"}]})
 
 
 @pages.post("/data/shown/<token>")

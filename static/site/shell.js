@@ -29,7 +29,7 @@ let shown = null; // the text of a link that shows a game, which may be empty
 
 function chosenWords(all) {
   const wanted = navigator.languages.map((tag) => tag.split("-")[0].replace("iw", "he"));
-  const code = wanted.find((one) => one in all) ?? "en";
+  const code = [lastLook().lang, ...wanted].find((one) => one in all) ?? "en";
   document.documentElement.lang = code;
   document.documentElement.dir = all[code].direction;
   return all[code];
@@ -265,8 +265,16 @@ function mirror() {
   const hash = path || search ? `#/${path}${search}` : "";
   if (!location.hash.startsWith(SHOWN) && hash !== location.hash) history.replaceState(null, "", BASE + hash);
   if (document.title !== inside.title) document.title = inside.title;
-  if (document.documentElement.lang !== inside.documentElement.lang) document.documentElement.lang = inside.documentElement.lang;
+  takeLook(inside.documentElement);
   if (GAME.test(path)) keepForGood();
+}
+
+// The page around has the language and the colours of the app, also at the next start.
+function takeLook({ lang, dir, dataset: { theme } }) {
+  const own = document.documentElement;
+  if (!theme || (own.lang === lang && own.dataset.theme === theme)) return;
+  [own.lang, own.dir, own.dataset.theme] = [lang, dir, theme];
+  keepLook({ lang, theme });
 }
 
 addEventListener("hashchange", async () => {

@@ -4,6 +4,7 @@
 const VERSION = 1;
 const SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ+-./:";
 const END = "Z";
+const SENTENCE = /[.,:;!?)]+$/; // behind a link that ends a sentence
 const WHITE = /\s|%(20|09|0A|0D|C2%A0)/gi; // from chats that break long lines; an address has it encoded
 const LONGEST_TEXT = 16 * 1024;
 const LARGEST_UNPACKED = 256 * 1024;
@@ -48,7 +49,7 @@ const isText = (value) => typeof value === "string";
 const isList = (value, most, holds) => Array.isArray(value) && value.length <= most && value.every(holds);
 
 async function unpacked(given) {
-  const text = given.replace(WHITE, "");
+  const text = given.replace(WHITE, "").replace(SENTENCE, "");
   if (!text) throw new LinkError("link_foreign");
   if (text.length > LONGEST_TEXT) throw new LinkError("link_long");
   if (!text.endsWith(END)) throw new LinkError("link_cut");
@@ -93,7 +94,7 @@ function bytesOf(text) {
 
 function draw(place, { made, sides, hands, totals, decimals }, words) {
   const { lang } = document.documentElement;
-  const when = made.toLocaleString(lang, { dateStyle: "long", timeStyle: "short" });
+  const when = made.toLocaleString(lang === "en" ? "en-GB" : lang, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
   const digits = { useGrouping: false, minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   const points = (number) => element("td", (number / 10 ** decimals).toLocaleString(lang, digits).replace("-", "−"));
   const head = element("tr", "", element("td"), ...sides.map((names) => column(names)));

@@ -410,6 +410,26 @@ def test_a_reload_past_the_cache_starts_as_well(phones: Phones) -> None:
 
 
 @in_deep
+def test_the_start_has_the_language_and_the_colours_of_the_app(
+    phones: Phones, host: StaticHost
+) -> None:
+    phone = phones()
+    tab = phone.open("#/settings/")
+    tab.frame.locator("[value=dark]").click()
+    tab.frame.locator("[value=dark][aria-pressed=true]").wait_for()
+    tab.frame.locator("[name=language][value=he]").click()
+    tab.page.wait_for_function("() => document.documentElement.dir === 'rtl'")
+    page = phone.context.new_page()
+    page.add_init_script("delete self.BroadcastChannel")  # the app does not start
+    page.goto(host.address)
+    expect(page.get_by_role("alert")).to_be_visible()
+    look = page.evaluate(
+        "() => [document.documentElement.lang, getComputedStyle(document.body).colorScheme]"
+    )
+    assert look == ["he", "dark"]
+
+
+@in_deep
 def test_a_title_is_text(phones: Phones) -> None:
     tab = phones().open()
     table = tab.new_game(("<b>Sara", "Walid & co", "Noa", "Eli"))

@@ -45,10 +45,13 @@ def with_values(change: Callable[[dict[str, Any]], object]) -> Callable[[str], s
 
 
 def with_white_space(good: str) -> str:
-    """Return a link in which a chat has broken the lines; browsers encode some of it."""
+    """Return a link in which a chat has broken the lines; browsers encode some of it.
+
+    A full stop stands behind it, as at the end of a sentence.
+    """
     white = ("\n", "\r\n  ", "\u00a0", "%20", "%0A", "%0d%0a", "%c2%a0", " \t")
     pieces = [good[at : at + 30] for at in range(0, len(good), 30)]
-    return "".join(piece + white[place % len(white)] for place, piece in enumerate(pieces))
+    return "".join(piece + white[place % len(white)] for place, piece in enumerate(pieces)) + "."
 
 
 # A change to a good link, and what the phone says then

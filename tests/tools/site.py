@@ -46,7 +46,8 @@ PYODIDE_SHA512 = (
 LOADER, ASSEMBLY, WASM = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 LIBRARY, UNPACKED, LOCK_OF_PYODIDE = "python_stdlib.zip", "stdlib", "pyodide-lock.json"
 ICONS = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png")
-WORKER, DOWNLOADER = "sw.js", "download.js"
+WORKER, DOWNLOADER, STYLE = "sw.js", "download.js", "site.css"
+TOKENS = STATIC / "css" / "10-tokens.css"  # the colours of the app and of the page around it
 POLICY = (
     CONTENT_SECURITY_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
     + "; frame-src 'self' blob:"  # Firefox asks it for a download that the frame begins
@@ -251,6 +252,7 @@ def shell_files(pyodide: Path) -> dict[str, bytes]:
     for path in sorted(SCRIPTS.glob("*")):
         if path.name != WORKER:
             files[path.name] = minified(path)
+    files[STYLE] = minified(TOKENS) + files[STYLE]
     ordered: dict[str, bytes] = {}
     while files:
         ready = [name for name, body in files.items() if ordered.keys() >= {*imports_of(body)}]

@@ -145,6 +145,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "key": (own_game(YANIV).key,),  # and of no link
     "version": ("x",),
     "name": ("style.css",),
+    "path": ("games/1/",),
     "form": ("json", "csv"),
     "practice": ("bid", "contract", "card"),
     "deal": (7,),

@@ -342,7 +342,7 @@ def test_a_wrong_clock_does_not_silence_the_advice(evenings: Evenings) -> None:
     assert evenings.is_advised()
 
 
-def test_a_restored_copy_is_a_saved_one(evenings: Evenings) -> None:
+def test_after_a_restored_copy_there_is_no_advice_to_save_one(evenings: Evenings) -> None:
     for _ in range(3):
         evenings.play()
     copy, _ = evenings.phone.download(SCORES)

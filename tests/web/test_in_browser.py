@@ -168,7 +168,8 @@ def test_no_link_leads_out_of_the_site_or_to_what_is_left_out(phone: Phone) -> N
     assert phone.open("/games/new").html.count(BASE) > 10
     pages = dict(pages_behind_links(phone))
     assert len(pages) > 100
-    assert {address: page.status for address, page in pages.items() if page.status != 200} == {}
+    failed = {address: page.status for address, page in pages.items() if page.status != 200}
+    assert failed == {f"{BASE}try/": 503}  # the season has not come
     for address, page in pages.items():
         assert address.startswith(BASE) or address == "/", address
         inside = (BASE, f"{ORIGIN}{BASE}#show=")

@@ -24,7 +24,6 @@ from tests.web.browser_phone import BASE, ORIGIN, BrowserPhone, bring_season
 from tests.web.phone import Form, Page, Phone, addresses
 
 SHOWN = "/shown/games/1/sheet"
-GONE_ON = "went on differently here and in the file"
 
 
 @pytest.fixture
@@ -62,9 +61,9 @@ def go_on(phone: BrowserPhone) -> Page:
     return phone.send(confirmation(phone))
 
 
-def confirmation(phone: BrowserPhone) -> Form:
+def confirmation(phone: BrowserPhone, address: str = "/data/shown") -> Form:
     """The form below what the import of the shown game would add."""
-    preview = phone.open("/data/shown")
+    preview = phone.open(address)
     assert preview.status == 200, preview.words
     (form,) = [form for form in preview.forms if "/data/shown/" in form.action]
     return form
@@ -77,6 +76,19 @@ def send_file(phone: Phone, text: str) -> Page:
     preview = phone._page(phone.client.post(form.action, data=fields), follow=True)
     sends = [form for form in preview.forms if "/data/import/" in form.action]
     return phone.send(sends[0]) if sends else preview
+
+
+def test_a_phone_has_its_settings_in_every_room(anna: BrowserPhone, tmp_path: Path) -> None:
+    """Its language and its colours; also on a page that says what is wrong."""
+    text = text_on(anna)
+    ben = phone_of(tmp_path, "ben")
+    bring_season(tmp_path / "ben" / "scores")
+    ben.send(ben.open("/").form("/language"), language="he")
+    ben.send(ben.open("/settings/").form("/settings/"), theme="dark")
+    for page in (ben.open("/"), ben.open("/try/"), open_link(ben, text), open_link(ben, "0Z")):
+        assert ('lang="he"' in page.html, 'data-theme="dark"' in page.html) == (True, True)
+    ben.send(ben.open("/try/settings/").form("/settings/"), theme="light")
+    assert 'data-theme="light"' in ben.open("/").html
 
 
 def test_the_other_phone_shows_the_game_and_keeps_nothing(
@@ -150,7 +162,7 @@ def test_the_other_phone_goes_on_and_the_first_one_takes_it_back(
     assert everything(anna.store)["entries"] == everything(ben.store)["entries"]
 
 
-def test_a_game_that_is_here_already_is_continued_or_refused(
+def test_a_game_that_is_here_already_is_continued_or_taken_as_another(
     anna: BrowserPhone, tmp_path: Path
 ) -> None:
     early = text_on(anna)
@@ -163,19 +175,25 @@ def test_a_game_that_is_here_already_is_continued_or_refused(
     assert "Nothing new" in known.words
     assert f'href="{BASE}games/1/"' in known.html
     open_link(ben, late)
+    assert "It goes on as in the link" in ben.open("/data/shown").words
     go_on(ben)
     assert len(everything(ben.store)["entries"]) == 10
     ben.write_hand()
     anna = phone_of(tmp_path, "anna")
     anna.write_hand()
-    other = text_on(anna)
+    other, (hers,) = text_on(anna), json.loads(exported(anna.store))["games"]
     ben = phone_of(tmp_path, "ben")
     before = everything(ben.store)
     open_link(ben, other)
     refused = ben.open("/data/shown")
-    assert (refused.status, GONE_ON in refused.words) == (409, True)
-    assert [*addresses(refused)][-2:] == [f"{BASE}shown/open", BASE]
+    assert (refused.status, refused.title) == (409, "Both phones have gone on")
+    apart = f"{BASE}data/shown?apart=1"
+    assert [*addresses(refused)][-3:] == [apart, f"{BASE}shown/open", BASE]
     assert everything(ben.store) == before
+    assert ben.send(confirmation(ben, apart)).address == "/games/2/"
+    *_, taken = json.loads(exported(ben.store))["games"]
+    assert taken | {"key": hers["key"]} == hers
+    assert "Nothing new" in ben.open(apart).words
 
 
 def test_a_game_that_is_not_taken_over_is_shown_again(anna: BrowserPhone, tmp_path: Path) -> None:

@@ -209,7 +209,7 @@ def test_its_pages_may_stand_in_the_frame_of_the_site_only(
 
 
 def test_the_rooms_do_not_meet(folder: Path) -> None:
-    """The season to try and a shown game have files, cookies and addresses of their own."""
+    """The season to try and a shown game have files and addresses of their own."""
     bring_season(folder)
     phone = BrowserPhone(folder)
     phone.begin()

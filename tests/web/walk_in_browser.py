@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.exchange.game_link import LONGEST_TEXT
-from scorekeeper.ledger.errors import FaultyGame, UnreadableGame
+from scorekeeper.ledger.errors import FaultyGame, Unreadable, UnreadableGame
 from scorekeeper.web import in_browser
+from scorekeeper.wording import say
 from tests.exchange.bad_links import parts, text_of
 from tests.web import unusable_files
 from tests.web.browser_phone import BrowserPhone, bring_season
@@ -61,8 +62,7 @@ def in_browser_alone(
 def show_a_game(phone: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     """Show a game on another phone, go on with it here, move it, and look at the games to try."""
     phone.open("/games/1/more")
-    page = phone.open("/games/1/show")
-    text = html.unescape(page.html.partition("#show=")[2].partition('"')[0])
+    text = link_of(phone)
     wire = parts(text)
     foreign = wire | {"game": wire["game"] | {"rulebook": "7"}}
     phone.open("/shown/games/1/")  # before a link has shown it
@@ -73,6 +73,9 @@ def show_a_game(phone: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     phone.open("/shown/games/1/")
     phone.open("/data/shown")
     phone.open("/data")
+    with monkeypatch.context() as broken:
+        broken.setattr("scorekeeper.web.imports.preview", _raising(Unreadable(say("7"))))
+        phone.open("/data/shown")
     take_over(phone, wire)
     phone.open("/try/")
     bring_season(phone.store.path.parent)
@@ -84,10 +87,23 @@ def show_a_game(phone: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
         phone.open("/games/1/show")
 
 
+def link_of(phone: Walker) -> str:
+    """The text of the link on the page that shows the game."""
+    page = phone.open("/games/1/show")
+    return html.unescape(page.html.partition("#show=")[2].partition('"')[0])
+
+
 def take_over(phone: Walker, wire: dict[str, Any]) -> None:
-    """Go on with a game that is not here yet, and with one that began differently here."""
-    for change in ({"key": "7" * 16}, {"started": "2017-07-07T07:07:07.000+00:00"}):
-        shown = wire | {"game": wire["game"] | change}
+    """Go on with a game that is not here yet, then further, and with one that began differently."""
+    phone.hand()
+    later = parts(link_of(phone))
+    new = {"key": "7" * 16}
+    for of, change in (
+        (wire, new),
+        (later, new),
+        (wire, {"started": "2017-07-07T07:07:07.000+00:00"}),
+    ):
+        shown = of | {"game": of["game"] | change}
         phone.client.post("/shown/open", data=text_of(shown), content_type="text/plain")
         for form in phone.open("/data/shown").forms:
             if "/data/shown/" in form.action:

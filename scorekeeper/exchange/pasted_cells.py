@@ -23,7 +23,8 @@ SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D",
 WORDS = (
     (
         "NT",
-        "notrump notrumps nt ot sa sans sansatout ohnetrumpf ohneatout ohne ללאשליט בלישליט סאנס",
+        "notrump notrumps nt ot sa sans sansatout ohnetrumpf ohneatout ohne "
+        "ללאשליט ללא לש בלישליט סאנס",
     ),
     ("C", "clubs club kreuz treff תלתן"),
     ("D", "diamonds diamond karo יהלום"),

@@ -36,7 +36,7 @@ def test_hebrew_mirrors_the_page_but_neither_numbers_nor_suits_nor_seats(
     places = page.locator(".places__place")
     assert left(places.nth(0)) > left(places.nth(1))
     bids = page.locator(".bids .tile")
-    assert [bids.nth(index).inner_text() for index in (0, 4)] == ["5♣", "5NT"]
+    assert [bids.nth(index).inner_text() for index in (0, 4)] == ["5♣", "5ל״ש"]
     assert left(bids.nth(0)) < left(bids.nth(4))
     table.win_auction("7C", NORTH)
     settled(page)

@@ -64,7 +64,7 @@ def test_the_example_of_the_german_page_in_many_forms(text: str) -> None:
         ),
         *(
             ("israeli-whist", "7NT", "2/0,3/3,7/8,0/2", f"7 {word}")
-            for word in ("ללא שליט", "סאנס")
+            for word in ("ללא שליט", "ללא", "ל״ש", "סאנס")
         ),
         *(("bid-whist", "4H", "H,11", f"4 {word}") for word in ("high", "hoch", "גבוה")),
         *(("bid-whist", "4L", "H,11", f"4 {word}") for word in ("low", "tief", "נמוך")),

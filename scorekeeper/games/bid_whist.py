@@ -376,10 +376,10 @@ def prizes(lowest: int) -> tuple[tuple[Prize, ...], ...]:
     )
     return (
         tuple(
-            _prize(say("making {number}", number=bid.number), bid)
+            _prize(say("a made {number}", number=bid.number), bid)
             for bid in trump  # the same for high and low
         ),
-        tuple(_prize(say("making {bid}", bid=bid), bid) for bid in plain),
+        tuple(_prize(say("a made {bid}", bid=bid), bid) for bid in plain),
     )
 
 

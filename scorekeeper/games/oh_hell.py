@@ -340,10 +340,10 @@ class OhHellPrizes(Prizes):
             return best * (2 if may_double and best > 0 else 1)
 
         made = tuple(
-            Prize(say("making {number}", number=bid), points(bid, bid), most(total - bid), bid)
+            Prize(say("a made {number}", number=bid), points(bid, bid), most(total - bid), bid)
             for bid in range(1, total + 1)
         )
-        return made, (Prize(say("making zero"), points(0, 0), most(total)),)
+        return made, (Prize(say("a made zero"), points(0, 0), most(total)),)
 
 
 class OhHell(ExactBids[OhHellRules]):

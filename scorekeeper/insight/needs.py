@@ -227,15 +227,13 @@ def _in_the_last_deal(game: Game, need: Need) -> Need:
     sentence = need.sentence
     if win and short:
         sentence = say(
-            "{standing}: {winning} wins the game; {leading} takes the lead",
+            "{standing}: {winning} wins it now; {leading} takes the lead",
             standing=sentence,
             winning=_either(win),
             leading=_either(short),
         )
     elif win:
-        sentence = say(
-            "{standing}: {winning} wins the game", standing=sentence, winning=_either(win)
-        )
+        sentence = say("{standing}: {winning} wins it now", standing=sentence, winning=_either(win))
     elif short:
         sentence = say(
             "{standing}: {leading} takes the lead", standing=sentence, leading=_either(short)
@@ -250,7 +248,7 @@ def _easiest(
 ) -> Iterator[Prize]:
     """Yield the easiest reachable prize of each kind that serves, once for equal points.
 
-    A prize is a result of a deal with its points, such as “making 7”.
+    A prize is a result of a deal with its points, such as “a made 7”.
     """
     seen: set[int] = set()
     for kind in kinds:
@@ -273,13 +271,13 @@ def _describe(
     short = [prize for prize in reach if prize not in win]
     if win and short:
         return say(
-            "{winning} wins the game; {reaching} reaches {target}",
+            "{winning} wins it now; {reaching} reaches {target}",
             winning=_either(win),
             reaching=_either(short),
             target=target,
         )
     if win:
-        return say("{winning} wins the game", winning=_either(win))
+        return say("{winning} wins it now", winning=_either(win))
     if short:
         return say("{reaching} reaches {target}", reaching=_either(short), target=target)
     if most <= 0:

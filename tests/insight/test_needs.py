@@ -54,21 +54,21 @@ def test_nobody_is_near() -> None:
 
 
 def test_a_made_contract_wins_where_nobody_can_pass() -> None:
-    """After 59, 30, -10 and 11 to a target of 100: 41 more, and making 6 scores 46."""
+    """After 59, 30, -10 and 11 to a target of 100: 41 more, and a made 6 scores 46."""
     south, west, north, east = needs(game(south_makes(7), ending=to(100)))
     # West could reach 30 + 59 with the seven tricks left: 105 is more
-    assert str(south.sentence) == "making 6 wins the game; making zero (under) reaches 100"
+    assert str(south.sentence) == "a made 6 wins it now; a made zero (under) reaches 100"
     assert (south.missing, [prize.points for prize in south.win]) == (41, [46])
-    # 70 more: making 8 is 74, and South has five tricks left at most: 59 + 50 for a zero is more
-    assert str(west.sentence) == "making 9 wins the game; making 8 reaches 100"
-    assert str(north.sentence) == "making 11 wins the game; making 10 reaches 100"
-    assert str(east.sentence) == "making 10 wins the game; making 9 reaches 100"
+    # 70 more: a made 8 is 74, and South has five tricks left at most: 59 + 50 for a zero is more
+    assert str(west.sentence) == "a made 9 wins it now; a made 8 reaches 100"
+    assert str(north.sentence) == "a made 11 wins it now; a made 10 reaches 100"
+    assert str(east.sentence) == "a made 10 wins it now; a made 9 reaches 100"
 
 
 def test_both_zeros_where_either_reaches() -> None:
-    """59 needs 11 for 70: making 1 scores 11, a zero at least 30."""
+    """59 needs 11 for 70: a made 1 scores 11, a zero at least 30."""
     need = needs(game(south_makes(7), ending=to(70)))[0]
-    assert str(need.sentence).endswith("making 1 or making zero reaches 70")
+    assert str(need.sentence).endswith("a made 1 or a made zero reaches 70")
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -96,9 +96,9 @@ def test_prizes_are_the_points_of_the_scheme() -> None:
     made, zeros = ISRAELI_WHIST.prizes.all_of(IsraeliWhistRules())
     assert [prize.points for prize in made] == [n * n + 10 for n in range(1, 14)]
     assert [(str(prize.sentence), prize.points) for prize in zeros] == [
-        ("making zero", 30),
-        ("making zero (under)", 50),
-        ("making zero (over)", 30),
+        ("a made zero", 30),
+        ("a made zero (under)", 50),
+        ("a made zero (over)", 30),
     ]
     assert [prize.others for prize in made[:3]] == [12 * 12 + 10, 11 * 11 + 10, 10 * 10 + 10]
     assert made[-2].others == 50  # a trick is left, which another may miss: 12 and three zeros
@@ -127,10 +127,10 @@ def test_the_last_of_so_many_hands_tells_what_wins() -> None:
     """After 59, 30, -10 and 11: those behind may take the lead, or win whatever others do."""
     ending = Ending(goal=Goal.DEALS, deals=2)
     assert sentences_of(game(south_makes(7), ending=ending)) == [
-        "29 ahead, 1 hand left: making 6 wins the game",
-        "29 behind, 1 hand left: making 9 wins the game; making 5 or making zero takes the lead",
-        "69 behind, 1 hand left: making 11 wins the game; making 8 takes the lead",
-        "48 behind, 1 hand left: making 10 wins the game; making 7 or making zero (under) "
+        "29 ahead, 1 hand left: a made 6 wins it now",
+        "29 behind, 1 hand left: a made 9 wins it now; a made 5 or a made zero takes the lead",
+        "69 behind, 1 hand left: a made 11 wins it now; a made 8 takes the lead",
+        "48 behind, 1 hand left: a made 10 wins it now; a made 7 or a made zero (under) "
         "takes the lead",
     ]
 
@@ -142,16 +142,16 @@ def test_the_last_hand_of_oh_hell_has_one_card() -> None:
     setup = Setup(OH_HELL, rules, ending, 2, SOUTH)
     first: tuple[Fact, ...] = ({"number": 2}, {"number": 0}, {"tricks": [0, 2]})
     assert sentences_of(read_game(setup, [DealRecord(first)])) == [
-        "2 behind, 1 hand left: making 1 or making zero takes the lead",
-        "2 ahead, 1 hand left: making 1 or making zero wins the game",
+        "2 behind, 1 hand left: a made 1 or a made zero takes the lead",
+        "2 ahead, 1 hand left: a made 1 or a made zero wins it now",
     ]
 
 
 def test_bid_whist_names_its_bids() -> None:
     """Four high with eleven tricks scores 5; three no trump with nine scores 6."""
     assert sentences_of(bid_whist(("4H", 0, "S", 11), ending=Ending(target=9, minus=True))) == [
-        "making 4 or making 3 no trump wins the game",
-        "making 5 no trump wins the game",
+        "a made 4 or a made 3 no trump wins it now",
+        "a made 5 no trump wins it now",
     ]
     assert sentences_of(bid_whist(("4H", 0, "S", 11)))[1] == "21 to go: at least 2 hands"
 
@@ -173,12 +173,12 @@ def test_a_play_off_tells_what_wins_the_next_hand() -> None:
     tied = game(hand("5C", 0, (5, 4, 0), (5, 5, 2, 1)), ending=to(30))
     assert tied.totals == (35, 35, -20, -50)
     assert tied.course.play_off
-    both = "level at the top: making 7 wins the game; making 1 or making zero takes the lead"
+    both = "level at the top: a made 7 wins it now; a made 1 or a made zero takes the lead"
     assert sentences_of(tied) == [
         both,
         both,
-        "55 behind: making 10 wins the game; making 7 takes the lead",
-        "85 behind: making 12 wins the game; making 9 takes the lead",
+        "55 behind: a made 10 wins it now; a made 7 takes the lead",
+        "85 behind: a made 12 wins it now; a made 9 takes the lead",
     ]
 
 
@@ -211,11 +211,11 @@ BIDDING: Fact = {"bid": "7C", "winner": 0}
 @pytest.mark.parametrize(
     ("facts", "needs_of_side"),
     [
-        ((), (0, "making 6 wins the game; making zero (under) reaches 100")),
-        ((BIDDING,), (0, "making 7 wins the game")),  # the declarer says 7 or more
+        ((), (0, "a made 6 wins it now; a made zero (under) reaches 100")),
+        ((BIDDING,), (0, "a made 7 wins it now")),  # the declarer says 7 or more
         ((BIDDING, {"number": 0}), (1, "70 to go: at least 2 hands")),  # a zero scores 50
-        ((BIDDING, {"number": 8}), (1, "making 8 reaches 100")),  # no 9 any more
-        ((BIDDING, {"number": 8}), (2, "making 11 wins the game; making 10 reaches 100")),
+        ((BIDDING, {"number": 8}), (1, "a made 8 reaches 100")),  # no 9 any more
+        ((BIDDING, {"number": 8}), (2, "a made 11 wins it now; a made 10 reaches 100")),
         ((BIDDING, {"number": 4}, {"number": 1}), (2, "110 to go: at least 2 hands")),
         # all have spoken, and the zero is over, which scores 30: South misses 41
         ((BIDDING, {"number": 9}, {"number": 1}, {"number": 0}),
@@ -238,13 +238,13 @@ BONUS = AfterAllPass.BONUS
     [
         # eight would make thirteen
         ("standard", ({"bid": "5C", "winner": 3}, {"number": 0}, {"number": 0}),
-         (107, 81, 139, 103), (2, "making 9 wins the game")),
+         (107, 81, 139, 103), (2, "a made 9 wins it now")),
         # zero would make thirteen, so the hand is over
         ("standard", ({"bid": "5C", "winner": 3}, {"number": 4}, {"number": 4}),
-         (88, 105, 159, 102), (2, "making 6 wins the game")),
+         (88, 105, 159, 102), (2, "a made 6 wins it now")),
         # fourteen are said, so a zero is over and scores 25, not 50
         ("elhanani", ({"bid": "5C", "winner": 1}, {"number": 5}, {"number": 4}),
-         (160, 90, 90, 90), (0, "making 7 wins the game")),
+         (160, 90, 90, 90), (0, "a made 7 wins it now")),
         # a bonus round has no contracts
         ("standard", ({"bid": "pass"},), (190, 0, 0, 0),
          (0, "10 to go: at least 2 hands")),
@@ -331,7 +331,7 @@ def is_made(prize: Prize, side: Side, end: Scene) -> bool:
     """Whether this side makes this prize if it takes as many tricks as it must."""
     if isinstance(end.bid, HighLowBid):
         return end.declarer in side and str(prize.sentence) in {
-            f"making {end.bid.number}{' no trump' if end.bid.kind is BidKind.NO_TRUMP else ''}"
+            f"a made {end.bid.number}{' no trump' if end.bid.kind is BidKind.NO_TRUMP else ''}"
         }
     is_over = end.contract_sum > end.total
     return end.sum_of(side) == prize.number and prize.over in {None, is_over}

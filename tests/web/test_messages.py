@@ -123,7 +123,7 @@ UNSEEN = {
     "bid of {seat}: {number} (was {old})",
     "call of {seat}: {number} (was {old})",
     # for a zero that is sure to be over
-    "making zero (over)",
+    "a made zero (over)",
 }
 
 

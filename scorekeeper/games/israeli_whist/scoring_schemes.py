@@ -380,9 +380,7 @@ def prizes(scheme: Scheme) -> tuple[tuple[Prize, ...], ...]:
     """Return the results that score in one deal: made contracts of 1 or more, then a made zero."""
     made = tuple(
         Prize(
-            say("making all {number}", number=number)
-            if number == TRICKS
-            else say("making {number}", number=number),
+            say("a made {number}", number=number),
             scheme.line(number, number, over=False).points,
             _most(scheme, number),
             number,
@@ -391,9 +389,9 @@ def prizes(scheme: Scheme) -> tuple[tuple[Prize, ...], ...]:
     )
     under, over = (scheme.line(0, 0, over=over).points for over in (False, True))
     either = max(_most(scheme, 0, over=over) for over in (False, True))
-    zero = Prize(say("making zero"), min(under, over), either)
-    zero_under = Prize(say("making zero (under)"), under, _most(scheme, 0, over=False), over=False)
-    zero_over = Prize(say("making zero (over)"), over, _most(scheme, 0, over=True), over=True)
+    zero = Prize(say("a made zero"), min(under, over), either)
+    zero_under = Prize(say("a made zero (under)"), under, _most(scheme, 0, over=False), over=False)
+    zero_over = Prize(say("a made zero (over)"), over, _most(scheme, 0, over=True), over=True)
     return made, (zero, zero_under, zero_over)
 
 

@@ -197,7 +197,7 @@ class Site:
                 store.close()
             return Room(prefix, self._make_unopened(name, path, error), Jar())
         if name:
-            return Room(prefix, app, self.rooms[""].jar)
+            return Room(prefix, app, self.room(self.base).jar)
         daily = Daily(store.path, DAYS)
         upkeep = Idle(store, app.extensions[access.PHONES])
         jobs = [Job(daily.portions()), Job(upkeep.portions())]

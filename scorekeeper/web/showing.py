@@ -152,11 +152,11 @@ def _read(text: str) -> Picture:
 
 # The season to try, on a phone to which it has not come yet
 
-SEASON = "/try/"
+SEASON = "try/"
 
 
-@pages.get(SEASON)
-@pages.get(f"{SEASON}<path:path>")
+@pages.get(f"/{SEASON}")
+@pages.get(f"/{SEASON}<path:path>")
 def season_missing(path: str = "") -> ResponseReturnValue:  # noqa: ARG001
     """Say that the season needs a connection; asking for a page of it fetches it."""
     title = translated("The example needs a connection")

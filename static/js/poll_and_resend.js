@@ -85,7 +85,7 @@ async function beat(mine) {
   } catch {
     if (mine === turn) unheard();
   }
-  if (mine === turn && !(isAnnounced() && !missed())) again();
+  if (mine === turn && (!isAnnounced() || missed())) again();
 }
 
 async function poll(mine, follow) {

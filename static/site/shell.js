@@ -81,9 +81,10 @@ async function start() {
     await download();
     await controlled();
   } catch (error) {
-    return failed || fail(codeOf(error), String(error.message ?? error));
+    if (!failed) fail(codeOf(error), String(error.message ?? error));
   }
-  if (!failed) show(await firstAddress());
+  if (failed) return;
+  show(await firstAddress());
   setInterval(mirror, MIRROR);
 }
 

@@ -32,6 +32,7 @@ from scorekeeper import __version__
 from scorekeeper.web.app import CONTENT_SECURITY_POLICY
 from scorekeeper.web.installed_app import PAPER
 from scorekeeper.web.languages import LANGUAGES, Language, in_language
+from scorekeeper.web.settings import SCHEMES, Theme
 from scorekeeper.web.static_files import _minify_script
 from tests.tools.locked_packages import ROOT, bundled, install, run
 
@@ -340,7 +341,10 @@ def index_page(build: dict[str, Any]) -> bytes:
     """Return the page around the program, with its words in all languages."""
     words = {language.code: words_of(language) for language in LANGUAGES}
     page = environment_in(LANGUAGES[0]).get_template("site/index.html")
-    return page.render(build=build, files=build["files"], words=words, policy=POLICY).encode()
+    schemes = SCHEMES[Theme.PHONE]  # the colours of the browser's own bars
+    return page.render(
+        build=build, files=build["files"], words=words, policy=POLICY, schemes=schemes
+    ).encode()
 
 
 def words_of(language: Language) -> Any:

@@ -224,6 +224,14 @@ def test_the_rooms_do_not_meet(folder: Path) -> None:
     assert phone.post("/shown/games/new").status in {400, 403}
 
 
+def test_a_room_opens_before_the_games_of_the_phone(folder: Path) -> None:
+    """As in another tab, when a file that could not be opened has just been put aside."""
+    bring_season(folder)
+    phone = BrowserPhone(folder)
+    in_browser.current_site().rooms.clear()
+    assert phone.open("/try/").status == 200
+
+
 def test_the_evening_of_the_season_to_try_goes_on(folder: Path) -> None:
     """A new game belongs to its last evening, whenever that was."""
     season = folder.parent / "try" / "scores.db"

@@ -35,7 +35,7 @@ class BidWhistBulk(Bulk):
     bulk_players = frozenset(SensiblePlayers.names)
 
     def step_tables(self, rules: BidWhistRules, players: int, *, whole: bool) -> type[Any] | None:
-        from scorekeeper.play.kernel.bid_whist_batch import BidWhistBatch  # noqa: PLC0415  (NumPy)
+        from scorekeeper.play.kernel.bid_whist_deals import BidWhistBatch  # noqa: PLC0415  (NumPy)
 
         return BidWhistBatch
 

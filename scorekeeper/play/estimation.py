@@ -46,7 +46,7 @@ class EstimationBulk(Bulk):
         return number if rules.fast(number) is not None else 0
 
     def step_tables(self, rules: EstimationRules, players: int, *, whole: bool) -> type[Any] | None:
-        from scorekeeper.play.kernel.estimation_batch import EstimationBatch  # noqa: PLC0415  (NumPy)
+        from scorekeeper.play.kernel.estimation_deals import EstimationBatch  # noqa: PLC0415  (NumPy)
 
         return EstimationBatch if not whole or carry_of(rules) else None
 

@@ -42,7 +42,7 @@ class ExactBidsBulk(Bulk):
         return super().plays(run) and not (may_bid_blind and "random" in run.players)
 
     def step_tables(self, rules: Any, players: int, *, whole: bool) -> type[Any] | None:
-        from scorekeeper.play.kernel.exact_bids_batch import ExactBidsBatch  # noqa: PLC0415  (NumPy)
+        from scorekeeper.play.kernel.exact_bids_deals import ExactBidsBatch  # noqa: PLC0415  (NumPy)
 
         return ExactBidsBatch if self.asks_bids_alone(rules, players) else None
 

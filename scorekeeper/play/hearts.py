@@ -31,7 +31,7 @@ class HeartsBulk(Bulk):
     bulk_players = frozenset(SensiblePlayers.names)
 
     def step_tables(self, rules: HeartsRules, players: int, *, whole: bool) -> type[Any] | None:
-        from scorekeeper.play.kernel.hearts_batch import HeartsBatch  # noqa: PLC0415  (NumPy)
+        from scorekeeper.play.kernel.hearts_deals import HeartsBatch  # noqa: PLC0415  (NumPy)
 
         return None if whole and HEARTS.carries(rules) else HeartsBatch
 
@@ -44,8 +44,7 @@ class HeartsBulk(Bulk):
     def sampled(self, view: View, hands: Any) -> Any:
         from scorekeeper.play.kernel.hearts_deals import HeartsDeals  # noqa: PLC0415  (NumPy)
 
-        whole = HeartsPlay(HEARTS)
-        return HeartsDeals.seen(view, whole.lowest_club(view.seating, view.rules), hands)
+        return HeartsDeals.seen_by(view, hands)
 
 
 class HeartsPlay(WholeGame[HeartsRules]):

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards import AnyCard, pack
 from scorekeeper.games.israeli_whist.house_rules import EXCHANGED, PLAYERS, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS
-from scorekeeper.play.advice import Advice, Adviser, Situation
 from scorekeeper.play.israeli_whist_player import SensiblePlayer
 from scorekeeper.play.players import View
 from scorekeeper.play.position import Exchange, Position, WholeGame
-from scorekeeper.play.sampling_players import SampledReviewer, SamplingPlayers
+from scorekeeper.play.sampling_players import SampledAdviser, SampledReviewer, SamplingPlayers
 from scorekeeper.play.simulated_games import SimulatedDeals
 from scorekeeper.play.simulation import Batch, Bulk, Run
-from scorekeeper.play.tricks import Trick, TrickOf
+from scorekeeper.play.tricks import TrickOf
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import Seating
 
@@ -42,7 +41,7 @@ class IsraeliWhistBulk(Bulk):
     def step_tables(
         self, rules: IsraeliWhistRules, players: int, *, whole: bool
     ) -> type[Any] | None:
-        from scorekeeper.play.kernel.israeli_whist_batch import IsraeliWhistBatch  # noqa: PLC0415  (NumPy)
+        from scorekeeper.play.kernel.israeli_whist_deals import IsraeliWhistBatch  # noqa: PLC0415  (NumPy)
 
         return IsraeliWhistBatch
 
@@ -52,18 +51,9 @@ class IsraeliWhistBulk(Bulk):
         return simulate_deals(first, count, run.rules, run.random, seed=run.seed)
 
     def sampled(self, view: View, hands: Any) -> Any:
-        from scorekeeper.play.kernel.israeli_whist_advice import IsraeliWhistDeals  # noqa: PLC0415  (NumPy)
+        from scorekeeper.play.kernel.israeli_whist_advice import SeenDeals  # noqa: PLC0415  (NumPy)
 
-        return IsraeliWhistDeals.seen(view, hands)
-
-
-class IsraeliWhistAdviser(Adviser):
-    """Advice from sampled deals that fit the calls, on the kernel."""
-
-    def advise(self, situation: Situation, samples: int, seed: int) -> Advice:
-        from scorekeeper.play.kernel.israeli_whist_advice import advise  # noqa: PLC0415  (NumPy)
-
-        return advise(situation, samples, seed)
+        return SeenDeals.seen(view, hands)
 
 
 class AuctionsInOneAnswer(SimulatedDeals):
@@ -88,7 +78,7 @@ class IsraeliWhistPlay(WholeGame[IsraeliWhistRules]):
     pack = pack()
     computer_players = IsraeliWhistPlayers(SensiblePlayer(), ISRAELI_WHIST)
     bulk = IsraeliWhistBulk()
-    adviser = IsraeliWhistAdviser()
+    adviser = SampledAdviser()
     reviewer = SampledReviewer()
     recorded_facts = AuctionsInOneAnswer()
 
@@ -110,4 +100,4 @@ class IsraeliWhistPlay(WholeGame[IsraeliWhistRules]):
         bid = scene.suit_bid
         leader = eldest if scene.declarer is None else scene.declarer
         trump = bid.denomination.trump if bid else None
-        return cast("TrickOf[AnyCard]", Trick(leader, PLAYERS, trump))
+        return TrickOf(leader, PLAYERS, trump)

@@ -42,7 +42,7 @@ class SamplingPlayers(SensiblePlayers):
 
 
 class SampledAdviser(Adviser):
-    """Advice on bids in a game without an auction, on the kernel where it can play on."""
+    """Advice on bids and calls, on the kernel where it can play on."""
 
     def advise(self, situation: Situation, samples: int, seed: int) -> Advice:
         players = SamplingPlayers.of(situation.game.book)

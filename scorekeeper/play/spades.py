@@ -47,7 +47,7 @@ class SpadesBulk(Bulk):
         return super().plays(run) and legal_bids(run.rules, len(run.players)) is not None
 
     def step_tables(self, rules: SpadesRules, players: int, *, whole: bool) -> type[Any] | None:
-        from scorekeeper.play.kernel.spades_batch import SpadesBatch  # noqa: PLC0415  (NumPy)
+        from scorekeeper.play.kernel.spades_deals import SpadesBatch  # noqa: PLC0415  (NumPy)
 
         behind = replace(rules, blind_deficit=0)  # a side that is behind has further bids
         known = [legal_bids(each, players) for each in ((rules, behind) if whole else (rules,))]

@@ -1,4 +1,4 @@
-"""Tricks: legal cards, the winner of a trick, and revokes.
+"""Tricks: legal cards, and the winner of a trick.
 
 A game's `CardOrder` says which suit a card follows, which cards may be played, and which card beats
 which.
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, NamedTuple, Self, TypeVar
 
-from scorekeeper.cards import AnyCard, Card, Rank, Suit, of_suit
+from scorekeeper.cards import AnyCard, Card, Rank, Suit
 from scorekeeper.errors import IllegalEntry
 from scorekeeper.seating import SEATS, Seat
 from scorekeeper.wording import Sentence, say
@@ -56,7 +56,8 @@ class CardOrder(Generic[C]):
         """Return the cards of a hand that follow the suit led."""
         if led is None:
             return ()
-        return tuple([card for card in hand if self.suit(card, trump) is led])
+        suit = self.suit
+        return tuple([card for card in hand if suit(card, trump) is led])
 
     def follows(self, card: C, led: Suit | None, trump: Suit | None) -> bool:
         """Return whether a card is a lead or follows suit, so that it is legal in any hand."""
@@ -169,41 +170,6 @@ class TrickOf(NamedTuple, Generic[C]):
         order, led, trump = self.order, self.led, self.trump
         if reason := order.refusal(card, hand, led, trump, self.turn):
             raise IllegalEntry(order.code(card, hand, led, trump), reason)
-
-
-class Trick(TrickOf[Card]):
-    """A trick of cards with a suit and a rank, ace high.
-
-    Fast path: gives the same results as `TrickOf` with the default order.
-    """
-
-    __slots__ = ()
-
-    @property
-    def led(self) -> Suit | None:
-        """The suit of the first card; None before the lead."""
-        return self.cards[0].suit if self.cards else None
-
-    @property
-    def winner(self) -> Seat:
-        """The seat winning so far: by the highest trump, or the highest card of the suit led."""
-        leader, players, trump, cards, _, step = self
-        best = cards[0]
-        for card in cards:
-            beats = card > best if card.suit is best.suit else card.suit is trump
-            if beats:
-                best = card
-        return SEATS[(leader + step * cards.index(best)) % players]
-
-    def legal(self, hand: Sequence[Card]) -> tuple[Card, ...]:
-        """Return the cards of a hand that may be played: those of the suit led, or else all."""
-        following = of_suit(hand, self.cards[0].suit) if self.cards else ()
-        return following or tuple(hand)
-
-
-def revokes(card: Card, hand: Sequence[Card], led: Suit | None) -> bool:
-    """Return whether a card fails to follow the suit led although the hand could."""
-    return led is not None and card.suit is not led and bool(of_suit(hand, led))
 
 
 # A suit that must be broken

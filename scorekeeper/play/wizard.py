@@ -91,7 +91,7 @@ class WizardBulk(ExactBidsBulk):
     """The deals of Wizard on the kernel."""
 
     def step_tables(self, rules: Any, players: int, *, whole: bool) -> type[Any] | None:
-        from scorekeeper.play.kernel.wizard_batch import WizardBatch  # noqa: PLC0415  (NumPy)
+        from scorekeeper.play.kernel.wizard_deals import WizardBatch  # noqa: PLC0415  (NumPy)
 
         return WizardBatch
 

@@ -7,7 +7,7 @@ bits) for true, 0 for false.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from scorekeeper.play.optional_numpy import np, npt
@@ -78,6 +78,11 @@ def mask_of(flags: npt.NDArray[np.bool_]) -> Column:
     return mask
 
 
+def where_set(flags: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp] | slice:
+    """Return the indices of the deals whose flag is set; if it is set in all, a slice of them."""
+    return slice(None) if flags.all() else np.flatnonzero(flags)
+
+
 def either(mask: Column, yes: Column | np.int16, no: Column) -> Column:
     """Return, for each deal, `yes` if the mask is set, otherwise `no`."""
     chosen = yes ^ no
@@ -110,6 +115,14 @@ def highest(lane: Column) -> Column:
     lane = smear(lane)
     lane ^= lane >> 1
     return lane
+
+
+def count_of(lane: Column) -> Column:
+    """Return the number of cards in each lane, by bytes: twice as fast as by 16 bits."""
+    count = np.bitwise_count(np.ascontiguousarray(lane).view(np.uint8)).view(np.int16)
+    count += count >> 8
+    count &= np.int16(15)
+    return count
 
 
 def largest(keys: Lanes) -> Column:
@@ -152,34 +165,47 @@ def left_of(seats: Column, steps: int, players: int) -> Column:
     return around(seats + np.int16(steps), players)
 
 
+Turner = Callable[[Sequence[Column]], list[Column]]
+
+
 def turned(rows: Sequence[Column], first: Column) -> list[Column]:
     """Return rows by seat, rotated to start at seat `first` of each deal, clockwise."""
-    return turned_fast(rows, first) if len(rows) == 4 else turned_rows(rows, first)
+    return turner(first, len(rows))(rows)
 
 
-def turned_rows(rows: Sequence[npt.NDArray[Any]], first: Column) -> list[npt.NDArray[Any]]:
-    """Return the same as `turned`, for any number of rows of any type."""
+def turner(first: Column, players: int) -> Turner:
+    """Return the function that rotates rows as `turned` does; for several lists of rows."""
+    if players == 4:
+        return turner_fast(first)
     deals = len(first)
-    every = np.concatenate([*rows, *rows[:-1]])
     places = first.astype(np.intp) * deals + np.arange(deals)
-    return [every.take(places + place * deals) for place in range(len(rows))]
+
+    def turn(rows: Sequence[npt.NDArray[Any]]) -> list[npt.NDArray[Any]]:
+        every = np.concatenate([*rows, *rows[:-1]])
+        return [every[place * deals :].take(places) for place in range(len(rows))]
+
+    return turn
 
 
-def turned_fast(rows: Sequence[Column], first: Column) -> list[Column]:
-    """Fast path of `turned` for four rows: two swaps by masks. Measured: 3 times as fast."""
+def turner_fast(first: Column) -> Turner:
+    """Fast path of `turner` for four rows: two swaps by masks. Measured: 3 times as fast."""
     by_one, by_two = -(first & 1), -((first >> 1) & 1)
-    columns = []
-    for place in range(4):
-        step = rows[place] ^ rows[(place + 1) % 4]
-        step &= by_one
-        step ^= rows[place]
-        columns.append(step)
-    for place in range(2):
-        swap = columns[place] ^ columns[place + 2]
-        swap &= by_two
-        columns[place] ^= swap
-        columns[place + 2] ^= swap
-    return columns
+
+    def turn(rows: Sequence[Column]) -> list[Column]:
+        columns = []
+        for place in range(4):
+            step = rows[place] ^ rows[(place + 1) % 4]
+            step &= by_one
+            step ^= rows[place]
+            columns.append(step)
+        for place in range(2):
+            swap = columns[place] ^ columns[place + 2]
+            swap &= by_two
+            columns[place] ^= swap
+            columns[place + 2] ^= swap
+        return columns
+
+    return turn
 
 
 def _pick_table() -> npt.NDArray[np.int16]:

@@ -14,8 +14,17 @@ from typing import Any
 
 from scorekeeper.errors import IllegalEntry
 from scorekeeper.play.carried_values import CarriedValues, Carry
-from scorekeeper.play.kernel.arrays import mix
-from scorekeeper.play.kernel.dealing import deal_lots, shuffled
+from scorekeeper.play.kernel.arrays import LANE, Lanes, mask_of, mix
+from scorekeeper.play.kernel.bids import Masks
+from scorekeeper.play.kernel.card_play import lanes_of_places
+from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lots, shuffled
+from scorekeeper.play.kernel.running_tricks import (
+    NO_CARD,
+    NO_SUIT,
+    RunningTricks,
+    suit_masks,
+    suit_number,
+)
 from scorekeeper.play.observation import NO_TRUMPS, REPEATS, Actions, Layout
 from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.position import WholeGame
@@ -33,18 +42,23 @@ Bytes = npt.NDArray[np.uint8]
 TableNumbers = npt.NDArray[np.intp]
 """The indices of some tables."""
 
-RANKS, SUITS = 13, 4
 SAY, GIVE, PUT_AWAY, CARD = range(4)  # as in `observation.PHASES`
 NOBODY = UNKNOWN = -1
 ONE = np.uint64(1)
 SUIT = [np.uint64((2**RANKS - 1) << RANKS * suit) for suit in range(SUITS)]
-NO_SUIT = NO_TRUMPS + 1
-"""The suit of a card that has none: the next one that has sets the suit led."""
-OF_SUIT = np.array([*SUIT, *[0] * 4], np.uint64)  # no card at any other number, -1 included
+LANE_BITS = np.arange(0, 5 * RANKS, RANKS, dtype=np.uint64)[:, None]
 
 
-FOLLOWS, RUFFS = 16, 32  # what the suit led, and trumps, add to the height of a card
-LOSES = -100  # less than any card
+def lanes_of_words(words: Words, lanes: int) -> Lanes:
+    """Return sets of cards, one word for each, as lanes."""
+    return [*(words >> LANE_BITS[:lanes] & np.uint64(LANE)).astype(np.int16)]
+
+
+def words_of_lanes(lanes: Lanes) -> Words:
+    """Return sets of cards, given as lanes, as one word for each."""
+    wide = np.stack(lanes).astype(np.uint64) << LANE_BITS[: len(lanes)]
+    words: Words = np.bitwise_or.reduce(wide, axis=0)
+    return words
 
 
 def bits(words: Words, count: int) -> Bytes:
@@ -53,26 +67,33 @@ def bits(words: Words, count: int) -> Bytes:
     return np.unpackbits(flat.reshape(-1), bitorder="little").reshape(*words.shape, 64)[..., :count]
 
 
-def marks(places: Ints, count: int) -> npt.NDArray[np.int16]:
+def marks(places: npt.NDArray[np.integer[Any]], count: int) -> npt.NDArray[np.int16]:
     """Return rows of zeros with a 1 at a place, or without it if the place is negative."""
     return np.eye(count + 1, count, dtype=np.int16).take(places, axis=0, mode="wrap")
 
 
 def nth_bit(words: Words, place: Ints) -> Ints:
-    """Return the index of bit number `place` of each word, counted from 0 at its lowest bit."""
-    split = words.astype("<u8", copy=False).view(np.uint8).reshape(-1, 8)
-    upto = np.bitwise_count(split).cumsum(axis=1, dtype=np.int16)
-    byte = (upto <= place.astype(np.int16)[:, None]).sum(axis=1)
-    byte = np.minimum(byte, 7)  # an empty word
-    at = 8 * np.arange(len(words)) + byte
-    own = split.reshape(-1).take(at)
-    before = upto.reshape(-1).take(at) - np.bitwise_count(own)
-    found: Ints = 8 * byte + NTH.take(8 * own.astype(np.int64) + np.clip(place - before, 0, 7))
+    """Return the index of bit number `place` of each word, counted from 0 at its lowest bit.
+
+    Each byte of `upto` has the number of bits in it and the bytes below. A byte of `passed` keeps
+    its sign bit if that is not more than `place`.
+    """
+    wanted = place.astype(np.uint64)
+    counts = np.bitwise_count(words.astype("<u8", copy=False).view(np.uint8)).view("<u8")
+    upto = counts * _EACH
+    passed = (wanted * _EACH | _SIGNS) - upto
+    byte = np.minimum(np.bitwise_count(passed & _SIGNS), 7)  # 7 for an empty word
+    shift = byte.astype(np.uint64) << np.uint64(3)
+    within = np.clip(wanted - (upto << np.uint64(8) >> shift & _BYTE), 0, 7)
+    found: Ints = (shift + NTH.take((words >> shift & _BYTE) << np.uint64(3) | within)).astype(int)
     return found
 
 
+_EACH, _SIGNS = np.uint64(0x0101_0101_0101_0101), np.uint64(0x8080_8080_8080_8080)
+_BYTE = np.uint64(0xFF)
 NTH = np.array(
-    [([place for place in range(8) if byte >> place & 1] + [0] * 8)[:8] for byte in range(256)]
+    [([place for place in range(8) if byte >> place & 1] + [0] * 8)[:8] for byte in range(256)],
+    np.uint64,
 )
 """The index of each bit of a byte, from its lowest bit on."""
 
@@ -84,7 +105,7 @@ NTH = np.array(
 class Settings:
     """The settings that all tables share.
 
-    ending    the end of a game; None if each deal stands for itself
+    ending    the end of a game; None if each deal is an episode of its own
     most      the number of deals after which a game is broken off
     """
 
@@ -108,15 +129,17 @@ class BatchTables(ABC):
     exchange     the number of exchanges so far; `gave` seats have given in the running one
     thrown_in    whether the deal has ended without counting
     last_taken   the tricks of each seat in the deal that ended with the last step
-    led          the suit led, or `NO_SUIT` for none so far
+    led          the number of the suit led (see `RunningTricks.led_number`)
+    best         the strength of the best card of the running trick
+    card_rules   the rules for the cards
     up           the cards turned up
-    kitty        the cards for the winner of the auction, who puts as many away
-    sizes        the cards of each player, by the number of the deal
+    kitty        the cards for the winner of the auction, who puts the same number away
+    sizes        the cards of each player, by the number of the deal; deal 1 is at index 0
     fresh        what the first deal of a game finds left, by seat; `carriers` are the seats whose
                  numbers are passed on
     """
 
-    breaking = NOBODY  # the suit that may not be led before a card of it has been played
+    card_rules: type[RunningTricks] = RunningTricks
     cards_given = 0  # the cards that each player passes on in an exchange
     unplayed = 0  # the tricks of a deal that are won without being played
     turned_again = np.uint64(0)  # the cards after which another one is turned up
@@ -133,12 +156,14 @@ class BatchTables(ABC):
         self.first = players * self.all  # the index of seat 0 in arrays by table and seat
         self.clockwise = np.arange(players)[:, None] + np.arange(players)[None, :]
         self.clockwise %= players
+        ahead = (np.arange(players)[:, None] - np.arange(players)).reshape(-1) % players
+        self.marked = marks(np.concatenate([np.full(players, NOBODY), ahead]), players)
         self.episode, self.number, self.dealer, self.scored = np.zeros((4, many), np.int64)
         self.cards, self.trick, self.place = np.zeros((3, many), np.int64)
-        self.turn, self.leader, self.winner, self.best, self.led = np.zeros((5, many), np.int64)
-        self.phase, self.trump, self.declarer, self.exchange = np.zeros((4, many), np.int64)
-        self.gave, self.spoken = np.zeros((2, many), np.int64)
-        self.broken, self.met, self.thrown_in = np.zeros((3, many), bool)
+        self.turn, self.leader, self.winner, self.phase = np.zeros((4, many), np.int64)
+        self.declarer, self.exchange, self.gave, self.spoken = np.zeros((4, many), np.int64)
+        self.trump, self.led, self.best, self.broken = np.zeros((4, many), np.int16)
+        self.met, self.thrown_in = np.zeros((2, many), bool)
         self.up, self.kitty, self.away = np.zeros((3, many), np.uint64)
         self.giving, self.legal = np.zeros((2, many), np.uint64)
         self.hands, self.running, self.played, self.gifts = np.zeros((4, many, players), np.uint64)
@@ -149,11 +174,11 @@ class BatchTables(ABC):
         self.order = np.zeros((many, cards), np.uint8)
         self.words = np.zeros((many, players, words), np.uint8)
         self.said = np.zeros((many, words), np.uint8)
-        self.card_suits, self.card_heights = np.divmod(np.arange(cards), RANKS)
+        self.lanes = -(-cards // RANKS)
         seating = game.book.seating(players, SEATS[0], rules)
         self.sides, self.step_on = seating.sides, seating.step
         self.next_seat = (np.arange(players) + seating.step) % players
-        self.side_of = [seating.side_of(seat) for seat in SEATS[:players]]
+        self.side_of = np.array([seating.side_of(seat) for seat in SEATS[:players]])
         self.length = game.book.length(rules, players)
         last = settings.most if settings.ending else self.length or REPEATS
         numbered = [seating.numbered(number) for number in range(1, last + 1)]
@@ -197,13 +222,13 @@ class BatchTables(ABC):
         for column in (self.trick, self.place, self.exchange, self.gave, self.spoken):
             column[rows] = 0
         self.up[rows] = self.kitty[rows] = self.away[rows] = 0
-        self.broken[rows] = self.thrown_in[rows] = False
-        self.led[rows], self.best[rows] = NO_SUIT, LOSES
+        self.broken[rows], self.thrown_in[rows] = 0, False
+        self.led[rows], self.best[rows] = NO_SUIT, NO_CARD
         self.declarer[rows], self.trump[rows] = NOBODY, UNKNOWN
         self.giving[rows], self.contract[rows] = 0, UNKNOWN
         keys = mix(self.streams[rows] + self.episode[rows].astype(np.uint64) * np.uint64(STEP))
         self.episode[rows] += 1
-        each = self.cards[rows] = self.sizes[(self.number[rows] - 1) % len(self.sizes)]
+        each = self.cards[rows] = self.sizes[self.index(rows)]
         left_over = each * self.settings.players < len(self.pack)
         for stock in (False, True):
             part = np.flatnonzero(left_over == stock)
@@ -213,9 +238,8 @@ class BatchTables(ABC):
                 lanes, _ = deal_lots(
                     keys[part], self.settings.players, int(each[part[0]]), self.pack
                 )
-                shifts = RANKS * np.arange(lanes.shape[1], dtype=np.uint64)[None, :, None]
-                words = np.bitwise_or.reduce(lanes.astype(np.uint64) << shifts, axis=1)
-                self.hands[rows[part]] = words.T
+                hands = [words_of_lanes([*hand]) for hand in lanes]
+                self.hands[rows[part]] = np.stack(hands, axis=1)
         self.turn[rows] = self.eldest(rows)
         self.open(rows)
 
@@ -237,6 +261,10 @@ class BatchTables(ABC):
                 shown = np.where(again, word[every, place], np.uint64(0))
                 up = up | shown
             self.up[rows[part]] = up
+
+    def index(self, rows: TableNumbers) -> Ints:
+        """Return the index of each deal among those of `sizes`."""
+        return (self.number[rows] - 1) % len(self.sizes)
 
     def eldest(self, rows: TableNumbers) -> Ints:
         return self.next_seat[self.dealer[rows]]
@@ -292,14 +320,6 @@ class BatchTables(ABC):
         """Return the legal words at tables in the phase of speaking, in a row for each table."""
         return np.zeros((len(rows), self.said.shape[1]), np.uint8)
 
-    def allow_numbers(
-        self, legal: Bytes, here: TableNumbers, most: Ints, barred: Ints, least: int | Ints = 0
-    ) -> None:
-        """Mark the numbers from `least` to `most` but a barred one in some rows of legal words."""
-        numbers = np.arange(int(most.max(initial=0)) + 1)
-        allowed = (numbers <= most[:, None]) & (numbers != barred[:, None])
-        legal[here[:, None], numbers] = allowed & (numbers >= np.reshape(least, (-1, 1)))
-
     def _give(self, rows: TableNumbers, cards: Ints) -> None:
         """Choose a card to pass on; the cards change hands once everyone has chosen."""
         players = self.settings.players
@@ -332,7 +352,7 @@ class BatchTables(ABC):
         raise NotImplementedError
 
     def take_up(self, rows: TableNumbers) -> None:
-        """Give the kitty to the declarers, who put as many cards away before they lead."""
+        """Give the kitty to the declarers, who put the same number of cards away, then lead."""
         declarer = self.declarer[rows]
         self.hands[rows, declarer] |= self.kitty[rows]
         self.phase[rows], self.turn[rows] = PUT_AWAY, declarer
@@ -355,22 +375,16 @@ class BatchTables(ABC):
         self.running.reshape(-1)[own] = bit
         trick = self.trick.take(rows)
         self.order.reshape(-1)[rows * self.order.shape[1] + cards] = trick + 1
-        suit, led = self.suits(rows, cards), self.led.take(rows)
-        led = np.where(led == NO_SUIT, suit, led)
+        running = self.running_at(rows)
+        lanes = running.held(lanes_of_places(cards, self.lanes))
+        better = running.follow(lanes) != 0
+        self.best[rows], self.broken[rows] = running.best, running.broken
+        none = np.full_like(running.best, NO_SUIT)
+        led, suit = running.led_number, suit_number(running.suits(lanes), none)
         self.led[rows] = led
-        follows = suit == led
-        void = np.flatnonzero(~follows)
-        if len(void):
-            void = void[(suit[void] < SUITS) & (led[void] < SUITS)]
-            self.voids.reshape(-1)[own[void]] |= np.uint8(1) << led[void].astype(np.uint8)
-        strength = self.heights(rows, cards)
-        strength = strength + FOLLOWS * follows + RUFFS * (suit == self.trump.take(rows))
-        best, winner = self.best.take(rows), self.winner.take(rows)
-        better = strength > best
-        self.best[rows] = np.where(better, strength, best)
-        self.winner[rows] = np.where(better, seat, winner)
-        if self.breaking != NOBODY:
-            self.broken[rows[suit == self.breaking]] = True
+        void = np.flatnonzero((suit != led) & (suit < SUITS) & (led < SUITS))
+        self.voids.reshape(-1)[own[void]] |= np.uint8(1) << led[void].astype(np.uint8)
+        self.winner[rows] = np.where(better, seat, self.winner.take(rows))
         self.place[rows] = place + 1
         self.turn[rows] = self.next_seat.take(seat)
         rows = rows[place == players - 1]
@@ -379,17 +393,26 @@ class BatchTables(ABC):
             self.take_trick(rows, winner)
             self.played[rows] |= self.running[rows]
             self.running[rows] = 0
-            self.place[rows], self.led[rows], self.best[rows] = 0, NO_SUIT, LOSES
+            self.place[rows], self.led[rows], self.best[rows] = 0, NO_SUIT, NO_CARD
             self.turn[rows] = self.leader[rows] = winner
             self.trick[rows] += 1
 
-    def suits(self, rows: TableNumbers, cards: Ints) -> Ints:
-        """Return the suits of cards in play; `NO_SUIT`, or a number above it, for none."""
-        return self.card_suits.take(cards)
+    def running_at(self, rows: TableNumbers) -> RunningTricks:
+        """Return the running tricks of some tables."""
+        led = self.led.take(rows)
+        running = self.card_rules(
+            suit_masks(self.trump.take(rows)),
+            led=suit_masks(led),
+            open=mask_of(led == NO_SUIT),
+            **self.rules_at(rows),
+        )
+        running.best, running.broken = self.best.take(rows), self.broken.take(rows)
+        running.first = mask_of(self.trick.take(rows) == 0)
+        return running
 
-    def heights(self, rows: TableNumbers, cards: Ints) -> Ints:
-        """Return the heights of cards within their suits."""
-        return self.card_heights.take(cards)
+    def rules_at(self, rows: TableNumbers) -> dict[str, Any]:
+        """Return the other fields of the running tricks, as the rules of the game need them."""
+        return {}
 
     def take_trick(self, rows: TableNumbers, winner: Ints) -> None:
         """Count a trick for its winner; `running` still has its cards."""
@@ -398,19 +421,22 @@ class BatchTables(ABC):
     # The end of a deal, and of a game
 
     @abstractmethod
-    def points(self, rows: TableNumbers) -> tuple[Ints, Marks | None]:
-        """Return the points by side of deals that are over, and their marks (see `Carry`).
+    def points(self, rows: TableNumbers, said: Shorts, taken: Shorts) -> tuple[Marks, Marks | None]:
+        """Return the points of deals that are over, shape (sides, tables), and their marks.
 
-        There are no marks in a game that passes nothing on.
+        There are no marks (see `Carry`) in a game that passes nothing on.
+
+        said, taken    the numbers and the tricks of each seat, shape (seats, tables)
         """
 
     def _end(self, rows: TableNumbers, rewards: npt.NDArray[np.float32], done: Flags) -> None:
-        points, marks = self.points(rows)
+        said, taken = (each[rows].T.astype(np.int16) for each in (self.contract, self.taken))
+        points, marks = self.points(rows, np.maximum(said, 0), taken)
         self.last_taken[rows] = self.taken[rows]
         counts = ~self.thrown_in[rows]
         if self.carry is not None and marks is not None:
             points = self._carried(self.carry, rows, points, marks)
-        by_seat = points[:, self.side_of] * counts[:, None]
+        by_seat = points[self.side_of].T * counts[:, None]
         rewards[rows] = by_seat
         ending = self.settings.ending
         if ending is None:
@@ -430,15 +456,14 @@ class BatchTables(ABC):
         if len(rows):
             self.deal(rows)
 
-    def _carried(self, carry: Carry, rows: TableNumbers, points: Ints, marks: Marks) -> Ints:
+    def _carried(self, carry: Carry, rows: TableNumbers, points: Marks, marks: Marks) -> Marks:
         """Return the points of deals after earlier ones; changes what they leave to later ones."""
         before = self.left[rows].T.astype(np.int32)[self.carriers]
-        scored, after = carry.after(before, points.T.astype(np.int32), marks.T.astype(np.int32))
+        scored, after = carry.after(before, points.astype(np.int32), marks.astype(np.int32))
         passes_on = self.moves_on | ~self.thrown_in[rows]
         by_seat = np.broadcast_to(after, (len(self.sides), len(rows)))[self.side_of]
         self.left[rows] = np.where(passes_on, by_seat, self.left[rows].T).T
-        by_side: Ints = scored.T.astype(np.int64)
-        return by_side
+        return scored
 
     def _decided(self, rows: TableNumbers, totals: Ints, ending: Ending) -> Flags:
         """Return whether each game is decided, as `ending.Course` says."""
@@ -461,9 +486,8 @@ class BatchTables(ABC):
     def find_legal(self) -> None:
         """Find the legal cards and words of the seats in turn."""
         own = self.hands.reshape(-1).take(self.first + self.turn)
-        lane = own & self.suit_led()
-        follow = np.where(lane, self.follows(lane, own), self.discards(own))
-        cards = np.where(self.place == 0, self.leads(own), follow)
+        hands, leading = lanes_of_words(own, self.lanes), mask_of(self.place == 0)
+        cards = words_of_lanes(self.running_at(self.all).legal(hands, leading))
         speaking = self.phase == SAY
         giving = self.phase == GIVE
         self.legal = np.where(speaking, np.uint64(0), np.where(giving, own & ~self.giving, cards))
@@ -472,25 +496,6 @@ class BatchTables(ABC):
             self.said[:] = 0
         if len(rows):
             self.said[rows] = self.legal_words(rows)
-
-    def suit_led(self) -> Words:
-        """Return the cards of the suit led."""
-        return OF_SUIT.take(self.led)
-
-    def follows(self, lane: Words, own: Words) -> Words:
-        """Return the cards that may be played by those who hold cards of the suit led (`lane`)."""
-        return lane
-
-    def leads(self, own: Words) -> Words:
-        """Return the cards that may be led."""
-        if self.breaking == NOBODY:
-            return own
-        others = own & ~SUIT[self.breaking]
-        return np.where(self.broken | (others == 0), own, others)
-
-    def discards(self, own: Words) -> Words:
-        """Return the cards that may be played by those who cannot follow suit."""
-        return own
 
     def mask(self) -> Bytes:
         """Return a row for each table with 1 for each legal action."""
@@ -553,18 +558,18 @@ class BatchTables(ABC):
 
     def _observe_facts(self, seen: Shorts, of_seats: Callable[[npt.NDArray[Any]], Any]) -> None:
         """Write the last parts of the layout; in a small array first, which is faster."""
-        players, turn, layout = self.settings.players, self.turn, self.settings.layout
+        turn, layout, whole = self.turn, self.settings.layout, self.settings.ending is not None
         playing, first = self.phase == CARD, layout["voids"].start
-        leader = np.where(playing, self._from(self.leader), NOBODY)
+        leader = np.where(playing, self.leader, NOBODY)
         facts = np.empty(seen.shape, np.int16)
         for name, numbers in (
             ("voids", VOIDS.take(of_seats(self.voids), axis=0).reshape(len(turn), -1)),
-            ("dealer", marks(self._from(self.dealer), players)),
-            ("leader", marks(leader, players)),
-            ("declarer", marks(self._from(self.declarer), players)),
+            ("dealer", self._marks(self.dealer)),
+            ("leader", self._marks(leader)),
+            ("declarer", self._marks(self.declarer)),
             ("taken", of_seats(self.taken)),
-            ("totals", 0 if self.settings.ending is None else self._totals(of_seats)),
-            ("left", 0 if self.settings.ending is None else of_seats(self.left)),
+            ("totals", np.clip(of_seats(self.totals), -(2**15), 2**15 - 1) if whole else 0),
+            ("left", of_seats(self.left) if whole else 0),
             ("trump", marks(self.trump, NO_TRUMPS + 1)),
             ("phase", marks(self.phase, CARD + 1)),
             ("number", self.number[:, None]),
@@ -575,16 +580,10 @@ class BatchTables(ABC):
             facts[:, part.start - first : part.stop - first] = numbers
         seen[...] = facts
 
-    def _totals(self, of_seats: Callable[[npt.NDArray[Any]], Any]) -> Ints:
-        totals: Ints = np.clip(of_seats(self.totals), -(2**15), 2**15 - 1)
-        return totals
-
-    def _from(self, seats: Ints) -> Ints:
-        """Return how many places clockwise from the seat in turn seats are; -1 for nobody."""
-        places = seats - self.turn
-        places += np.where(places < 0, self.settings.players, 0)
-        places[seats == NOBODY] = NOBODY
-        return places
+    def _marks(self, seats: Ints) -> Shorts:
+        """Return rows with a 1 where a seat is, clockwise from the seat in turn; none for -1."""
+        rows: Shorts = self.marked.take((seats + 1) * self.settings.players + self.turn, axis=0)
+        return rows
 
 
 BLOCK = 256  # tables whose observations fit the cache
@@ -593,6 +592,12 @@ VOIDS = (np.arange(1 << SUITS)[:, None] >> np.arange(SUITS) & 1).astype(np.int16
 
 
 # Bids in turn
+
+
+def allow_numbers(legal: Bytes, here: TableNumbers, masks: Masks) -> None:
+    """Mark the numbers of some masks in these rows of legal words."""
+    numbers = np.arange(int(masks.max(initial=0)).bit_length())
+    legal[here[:, None], numbers] = masks[:, None] >> numbers & 1
 
 
 class BiddingTables(BatchTables):

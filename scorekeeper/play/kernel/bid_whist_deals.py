@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import product
+from typing import Any
 
+from scorekeeper.auction import Auction
 from scorekeeper.cards import Card, Joker, Rank, Suit
 from scorekeeper.games.bid_whist import (
     BIDS,
@@ -40,26 +43,33 @@ from scorekeeper.play.kernel.arrays import (
     Lanes,
     Rows,
     any_of,
-    below,
+    below_at,
     either,
     equals,
     first_of,
     half,
-    highest,
     is_some,
     keys_of,
     lanes_of_seats,
-    largest,
     left_of,
     lowest,
     mask_of,
     masked,
     smear,
 )
-from scorekeeper.play.kernel.bids import Bids
-from scorekeeper.play.kernel.card_play import TRUMPED, Tables, pick_evenly
+from scorekeeper.play.kernel.auctions import AuctionTables
+from scorekeeper.play.kernel.batch_tables import (
+    NOBODY,
+    ONE,
+    Bytes,
+    Ints,
+    TableNumbers,
+)
+from scorekeeper.play.kernel.bids import Bids, Masks, Places, bids_in_turn
+from scorekeeper.play.kernel.card_play import Tables, pick_evenly
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import SUITS, deal_lots, pack_of
+from scorekeeper.play.kernel.running_tricks import RunningTricks, suit_masks
 from scorekeeper.play.kernel.sampling import (
     NEAR,
     OFF,
@@ -68,14 +78,16 @@ from scorekeeper.play.kernel.sampling import (
     SampledDeals,
     SamplingPlayer,
 )
-from scorekeeper.play.kernel.sensible_choice import lowest_of
+from scorekeeper.play.kernel.sensible_choice import Turns, follows, lead_highest
+from scorekeeper.play.observation import NO_TRUMPS
 from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.players import FIRST_AWAY_SLOT, FIRST_CALL_SLOT, FIRST_CONTRACT_SLOT, View
 from scorekeeper.play.position import Action, Phase
 from scorekeeper.play.simulation import NONE
 from scorekeeper.play.tricks import ACE_HIGH
+from scorekeeper.seating import SEATS
 
-PLAYERS = 4
+PLAYERS, SIDES = 4, 2
 Flags = npt.NDArray[np.bool_]
 
 # The cards
@@ -89,95 +101,104 @@ JOKERS = {Joker.BLACK: np.int16(1 << 0 | 1 << 11), Joker.RED: np.int16(1 << 1 | 
 _LOWER, _HIGHER = np.int16(1 << 13), np.int16(1 << 14)  # the jokers above thirteen trumps
 
 
-def deal_hands(keys: Keys, cards: Pack) -> Rows:
-    """Return the hands, lanes of shape (seats, lanes, deals)."""
-    lanes, _ = deal_lots(keys, PLAYERS, cards.each, pack_of(len(cards_of(cards))))
-    return with_jokers(lanes)
-
-
-def left_over(hands: Rows, cards: Pack) -> Rows:
-    """Return the cards that nobody holds, shape (lanes, deals)."""
-    every = np.array([LANE] * SUITS + [0b11 * cards.jokers], np.int16)
-    rest: Rows = every[:, None] & ~np.bitwise_or.reduce(hands, axis=0)
-    return rest
-
-
 # The tricks
+
+
+@dataclass
+class JokerTricks(RunningTricks):
+    """The running trick of Bid Whist, as `JokerOrder` says: with trumps, jokers are the two best.
+
+    rules    the house rules
+    """
+
+    rules: BidWhistRules = field(default_factory=BidWhistRules)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.trumps = self.trump[0] | self.trump[1] | self.trump[2] | self.trump[3]
+        self.higher = JOKERS[self.rules.higher_joker]
+
+    def suits(self, cards: Lanes) -> Lanes:
+        joker, suits = is_some(cards[SUITS]), super().suits(cards)
+        return [suit | mask & joker for suit, mask in zip(suits, self.trump, strict=True)]
+
+    def without_suit(self, cards: Lanes) -> Column:
+        return is_some(cards[SUITS]) & ~self.trumps
+
+    def strength(self, cards: Lanes) -> Column:
+        joker = is_some(cards[SUITS]) & self.trumps
+        above = _HIGHER | (is_some(cards[SUITS] & self.higher) & _LOWER)
+        return super().strength(cards) | (joker & above)
+
+    def beaten(self) -> tuple[Column, Column]:
+        joker = _LOWER + (self.best & _LOWER)
+        top = either(-(self.best >> 14), joker, self.best & np.int16(LANE))
+        return (top << 1) - np.int16(1), is_some(self.best >> 13)
+
+    def beside(self, own: Lanes) -> Lanes:
+        """Return the jokers that may be played with the suit led."""
+        joins = masked(self.led, self.trump)
+        if self.rules.jokers is JokersInNoTrump.ANY_TIME:
+            joins = joins | ~self.trumps
+        return [own[SUITS] & joins]
+
+    def discards(self, own: Lanes) -> Lanes:
+        """Return the jokers alone if they follow suit or must be played, otherwise all cards."""
+        *suits, jokers = own
+        only = masked(self.led, self.trump)
+        if self.rules.jokers is JokersInNoTrump.MUST:
+            must = ~self.trumps if self.open is None else ~(self.trumps | self.open)
+            only = only | must
+        only = only & is_some(jokers)
+        return [*(lane & ~only for lane in suits), jokers]
+
+    def in_suits(self, lanes: Sequence[Column]) -> Lanes:
+        """Return cards as four lanes; that of the trumps has the jokers above them, in 15 bits."""
+        *suits, jokers = lanes
+        higher, lower = is_some(jokers & self.higher), is_some(jokers & ~self.higher)
+        above = (higher & _HIGHER) | (lower & _LOWER)
+        return [lane | (above & mask) for lane, mask in zip(suits, self.trump, strict=True)]
+
+    def with_jokers(self, suits: Lanes, jokers: Column) -> Lanes:
+        """Return five lanes again, the last one with the jokers that are among the trumps."""
+        every = suits[0] | suits[1] | suits[2] | suits[3]
+        higher, lower = is_some(every & _HIGHER), is_some(every & _LOWER)
+        own = jokers & ((higher & self.higher) | (lower & ~self.higher))
+        return [*(lane & np.int16(LANE) for lane in suits), own]
 
 
 @dataclass
 class BidWhistTables(Tables):
     """The play of many deals of Bid Whist; sensible players choose as `SensiblePlayer._card` does.
 
-    A *row of trumps* has thirteen trumps and above them the jokers, in 15 bits. It is empty if
-    there are no trumps.
-
-    rules    the house rules
-    away     the cards that the bid winner, who leads, has put away, as lanes
+    away    the cards that the bid winner, who leads, has put away, as lanes
     """
 
-    rules: BidWhistRules = field(default_factory=BidWhistRules)
+    running: JokerTricks
     away: Sequence[Column] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        assert self.low is not None  # noqa: S101  (every deal has an order of the cards)
         self.declarer = self.leader
-        self.trumps = self.plain - np.int16(1)  # a mask of the deals with trumps
-        self.suits = [~mask for mask in self.trump]  # the suits that are not trumps
-        self.higher = JOKERS[self.rules.higher_joker]
-        jokers = np.full_like(self.low, 0b11 * self.rules.pack.jokers)
-        self.seen[SUITS] = np.int16(LANE) & ~either(self.low, LOW.take(jokers), jokers)
-
-    def row(self, lanes: Sequence[Column]) -> Column:
-        """Return the trumps among these cards as one row."""
-        *suits, jokers = lanes
-        higher, lower = is_some(jokers & self.higher), is_some(jokers & ~self.higher)
-        above = (higher & _HIGHER) | (lower & _LOWER)
-        return masked(suits, self.trump) | (above & self.trumps)
-
-    def _strength(self, cards: Lanes) -> Column:
-        """Return how strong the cards are; the first one that has a suit sets the suit led."""
-        *suits, jokers = cards
-        trump = masked(suits, self.trump)
-        joker = is_some(jokers) & self.trumps
-        if self.place == 0:
-            self.led = [is_some(c) | (m & joker) for c, m in zip(suits, self.trump, strict=True)]
-            self.open = is_some(jokers) & ~self.trumps
-        elif len(late := np.flatnonzero(self.open)):
-            for led, card in zip(self.led, suits, strict=True):
-                led[late] = is_some(card.take(late))
-            self.open[late] = is_some(jokers.take(late))
-        strength = masked(suits, self.led) | trump | (is_some(trump) & np.int16(TRUMPED))
-        return strength | (joker & (_HIGHER | (is_some(jokers & self.higher) & _LOWER)))
-
-    def _beside(self, own: Lanes) -> Lanes:
-        """Return the jokers that may be played by those who can follow suit."""
-        return [own[SUITS] & self._joins()]
-
-    def _joins(self) -> Column:
-        """Return a mask of the deals in which jokers may be played with the suit led."""
-        joins = masked(self.led, self.trump)
-        if self.rules.jokers is JokersInNoTrump.ANY_TIME:
-            return joins | ~self.trumps
-        return joins
-
-    def _discards(self, own: Lanes) -> Lanes:
-        """Return the jokers alone if they follow suit or must be played, otherwise all cards."""
-        *suits, jokers = own
-        only = masked(self.led, self.trump)
-        if self.rules.jokers is JokersInNoTrump.MUST:
-            only = only | ~(self.trumps | self.open)
-        only = only & is_some(jokers)
-        return [*(lane & ~only for lane in suits), jokers]
+        jokers = np.full_like(self.leader, 0b11 * self.running.rules.pack.jokers)
+        self.seen[SUITS] = np.int16(LANE) & ~self.held([*self.seen[:SUITS], jokers])[SUITS]
 
     def _choose_sensibly(self) -> Lanes:
-        own = self.hands[self.place]
-        unseen = self._unseen(own)
-        row = self.row(own)
+        running, own = self.running, self.hands[self.place]
+        turns = Turns(running.in_suits(own), [], running.trump)
+        turns.unseen = running.in_suits(self._unseen(own))
+        turns.high = True
         if self.place == 0:
-            return self._lead(own, row, unseen)
-        return self._follow(own, row, unseen)
+            cards = lead_highest(turns)
+            lacks = ~any_of(cards)
+        else:
+            cards, lacks = self._follow(turns)
+        joker = first_joker(own[SUITS]) & lacks & ~running.trumps
+        if self.place and running.rules.jokers is not JokersInNoTrump.ANY_TIME:
+            joker &= ~is_some(running.following(own))
+        keeps = ~is_some(joker)
+        *suits, jokers = running.with_jokers(cards, own[SUITS])
+        return [*(card & keeps for card in suits), jokers | joker]
 
     def _unseen(self, own: Lanes) -> Lanes:
         """Return the cards that other players may hold."""
@@ -188,80 +209,24 @@ class BidWhistTables(Tables):
             for held, seen, away in zip(own, self.seen, self.away, strict=True)
         ]
 
-    def _cards(self, own: Lanes, trump: Column, plain: Lanes) -> Lanes:
-        """Return a card given as a row of trumps, or as a lane of a plain suit."""
-        suits = [
-            lane | (trump & mask & np.int16(LANE))
-            for lane, mask in zip(plain, self.trump, strict=True)
-        ]
-        higher, lower = is_some(trump & _HIGHER), is_some(trump & _LOWER)
-        return [*suits, own[SUITS] & ((higher & self.higher) | (lower & ~self.higher))]
+    def _follow(self, turns: Turns) -> tuple[Lanes, Column]:
+        """Return the cards to follow with, and a mask of the deals in which none of them wins.
 
-    def _lead(self, own: Lanes, row: Column, unseen: Lanes) -> Lanes:
-        """Return the best card that nobody can beat, trumps first.
-
-        If there is none, it is a low card of the longest suit.
+        The trick is left to the partner, or taken with a sure card.
         """
-        trump = highest(row & ~smear(self.row(unseen)))
-        suits = [lane & mask for lane, mask in zip(own, self.suits, strict=False)]
-        sure = [lane & ~smear(rest) for lane, rest in zip(suits, unseen, strict=False)]
-        top = highest(sure[0] | sure[1] | sure[2] | sure[3])
-        lengths = [
-            (np.bitwise_count(lane).astype(np.int16) << 2) | np.int16(SUITS - 1 - suit)
-            for suit, lane in enumerate(suits)
-        ]
-        longest = np.int16(SUITS - 1) - (largest(lengths) & np.int16(SUITS - 1))
-        any_sure = is_some(top)
-        free = ~is_some(trump)
-        plain = []
-        for suit, lane in enumerate(suits):
-            card = either(any_sure, sure[suit] & top, lowest(lane) & equals(longest, suit)) & free
-            plain.append(card)
-            free = free & ~is_some(card)
-        cards = self._cards(own, first_of(trump, lowest(row) & free), plain)
-        cards[SUITS] |= first_joker(own[SUITS]) & free & ~self.trumps
-        return cards
-
-    def _follow(self, own: Lanes, row: Column, unseen: Lanes) -> Lanes:
-        """Return the card to play to a trick that another player has led."""
-        last, ours = self.place == PLAYERS - 1, ~-((self.winner ^ np.int16(self.place)) & 1)
-        led_trumps = masked(self.led, self.trump)
-        own_led = masked(own[:SUITS], self.led)
-        follows = is_some(own_led | (led_trumps & row))
-        with_trumps = led_trumps | ~follows
-        ruffed = is_some(self.best >> 13)
-        top = either(-(self.best >> 14), _LOWER + (self.best & _LOWER), self.best & np.int16(LANE))
-        beaten = (top << 1) - np.int16(1)
-        others, others_led = self.row(unseen), masked(unseen[:SUITS], self.led)
-        lane = either(with_trumps, row, own_led)
-        winning = lane & ~either(with_trumps, beaten & ruffed, beaten | ruffed)
-        sure, safe = winning, ours
-        if not last:
-            sure = winning & ~smear(either(with_trumps, others, others_led))
-            safe = ours & ~is_some(either(ruffed, others, others_led) & ~beaten)
-        win = first_of(lowest(sure), highest(winning))
-        ducks = safe | ~is_some(sure) & (ours | ~is_some(winning))
-        win &= ~ducks
-        plain_win, trump = win & ~with_trumps, win & with_trumps
-        jokers = first_joker(own[SUITS]) & ducks & ~self.trumps
-        if self.rules.jokers is not JokersInNoTrump.ANY_TIME:
-            jokers &= ~follows
-        cheap = ducks & ~is_some(jokers)
-        free = ~follows
-        losing = [
-            lane & mask & (led | free)
-            for lane, mask, led in zip(own, self.suits, self.led, strict=False)
-        ]
-        any_plain = any_of(losing)
-        bit, suit = lowest_of(losing)
-        trump |= lowest(row) & cheap & ~any_plain
-        bit &= cheap & any_plain
-        plain = [
-            (plain_win & led) | (bit & equals(suit, number)) for number, led in enumerate(self.led)
-        ]
-        cards = self._cards(own, trump, plain)
-        cards[SUITS] |= jokers
-        return cards
+        running, last = self.running, self.place == PLAYERS - 1
+        turns.follow(running, last=last)
+        ours = ~-((self.winner ^ np.int16(self.place)) & 1)
+        led, trumps = (
+            smear(masked(turns.unseen, masks)) if not last else np.zeros_like(ours)
+            for masks in (running.led, running.trump)
+        )
+        beaten, ruffed = running.beaten()
+        safe = ours & ~is_some(either(ruffed, trumps, led) & ~beaten)
+        turns.threats = trumps
+        turns.losing |= safe | ours & led
+        turns.losing_trumps |= safe | ours & trumps
+        return follows(turns), ~is_some(masked(turns.own, turns.led) & ~turns.losing)
 
 
 def first_joker(jokers: Column) -> Column:
@@ -271,8 +236,7 @@ def first_joker(jokers: Column) -> Column:
 
 # The auction
 
-NOBODY = -1
-Ints = npt.NDArray[np.int32]
+Worths = npt.NDArray[np.int32]
 _RANKS = (ACE_HIGH, ACE_THEN_UP)
 _ABOVE_BID = np.array(
     [len(BIDS) - len(ladder(LEVELS[0]).higher_than(bid)) for bid in BIDS], np.int16
@@ -280,30 +244,9 @@ _ABOVE_BID = np.array(
 """At the index of the highest bid so far, the index of the lowest bid that outranks it."""
 
 
-def called(deals: BidWhistDeals, random: Sequence[bool], known: Rows | None) -> Bids:
-    """Hold one round of calls in each deal."""
-    hands, keys, rules, rows = deals.hands, deals.keys, deals.rules, np.arange(len(deals.keys))
-    bid, declarer = np.full((2, len(keys)), NOBODY, np.int16)
-    calls, chosen = np.zeros((2, PLAYERS, len(keys)), np.int16)
-    for number in range(PLAYERS):
-        seat = left_of(deals.eldest, number, PLAYERS)
-        must = (bid < 0) & (rules.dealer_must_bid and number == PLAYERS - 1)
-        first = np.where(bid < 0, _first_index(rules), _ABOVE_BID[bid]).astype(np.int16)
-        call = np.full_like(bid, NOBODY)
-        if any(random):
-            call = _random_call(first, must, keys, FIRST_CALL_SLOT + number)
-        if not all(random):
-            partner = (declarer >= 0) & ((declarer ^ seat) & 1 == 0)
-            sensible = _sensible_call(lanes_of_seats(hands, seat), first, must, partner, rules)
-            call = np.where(np.array(random)[seat], call, sensible)
-        chosen[seat, rows] = call + 1
-        if known is not None:
-            fixed = known[seat, rows]
-            call = np.where(fixed < 0, call, fixed - 1).astype(np.int16)
-        calls[seat, rows] = call + 1
-        higher = call >= 0
-        bid, declarer = np.where(higher, call, bid), np.where(higher, seat, declarer)
-    return Bids(calls, chosen)
+def _lowest(rules: BidWhistRules) -> int:
+    """Return the index of the lowest bid of an auction."""
+    return (rules.lowest - LEVELS[0]) * len(BidKind)
 
 
 def announced(
@@ -319,26 +262,12 @@ def announced(
         suit = (3 - np.where(kind == BidKind.LOW, best[1], best[0])).astype(np.int16)
         low = (_plain_worth(hand, True) > _plain_worth(hand, False)).astype(np.int16)
     if any(random):
-        slots = [FIRST_CONTRACT_SLOT + seat for seat in range(PLAYERS)]
-        count = np.where(plain, 2, 4)
-        choice = np.stack([below(keys, count, slot) for slot in slots])
-        choice = choice[declarer, np.arange(len(declarer))]
+        choice = below_at(keys, np.where(plain, 2, 4), declarer + np.int16(FIRST_CONTRACT_SLOT))
         lucky = np.array(random)[declarer]
         suit, low = np.where(lucky, 3 - choice, suit), np.where(lucky, choice, low)
     return np.where(plain, SUITS, suit).astype(np.int16), np.where(
         plain, low == 1, kind == BidKind.LOW
     )
-
-
-def _first_index(rules: BidWhistRules) -> int:
-    """Return the index of the lowest bid that the rules allow."""
-    return (rules.lowest - LEVELS[0]) * len(BidKind)
-
-
-def _random_call(first: Column, must: Flags, keys: Keys, slot: int) -> Column:
-    """Return a pass or any bid from index `first` on, uniformly at random."""
-    index = below(keys, len(BIDS) + 1 - first - must, slot)
-    return np.where(must | (index > 0), first + index - ~must, NOBODY).astype(np.int16)
 
 
 def _sensible_call(
@@ -365,7 +294,7 @@ def _sensible_call(
     return call
 
 
-def _worths(hand: Lanes, cards: Pack) -> tuple[Ints, ...]:
+def _worths(hand: Lanes, cards: Pack) -> tuple[Worths, ...]:
     """Return the expected tricks of a hand in hundredths: high, low and no trump."""
     high, low = (_trump_worths(hand, low).max(axis=0) for low in (False, True))
     plain = np.maximum(_plain_worth(hand, False), _plain_worth(hand, True))
@@ -374,7 +303,7 @@ def _worths(hand: Lanes, cards: Pack) -> tuple[Ints, ...]:
     )
 
 
-def _trump_worths(hand: Lanes, low: bool) -> Ints:
+def _trump_worths(hand: Lanes, low: bool) -> Worths:
     """Return the worth of a hand with each suit as trumps, shape (suits, deals)."""
     *suits, joker_lane = hand
     jokers = np.bitwise_count(joker_lane).astype(np.int64)
@@ -387,15 +316,15 @@ def _trump_worths(hand: Lanes, low: bool) -> Ints:
     ])  # fmt: skip
 
 
-def _plain_worth(hand: Lanes, low: bool) -> Ints:
+def _plain_worth(hand: Lanes, low: bool) -> Worths:
     """Return the worth of a hand in a deal without trumps, for each deal."""
     table = _tables(low)[2]
-    worth: Ints = np.sum([table.take(lane) for lane in hand[:SUITS]], axis=0, dtype=np.int32)
+    worth: Worths = np.sum([table.take(lane) for lane in hand[:SUITS]], axis=0, dtype=np.int32)
     return worth
 
 
 @cache
-def _tables(low: bool) -> tuple[Ints, Ints, Ints]:
+def _tables(low: bool) -> tuple[Worths, Worths, Worths]:
     """Return three tables of the worth of the cards in a lane; `low` if low cards are better.
 
     The first is for a plain suit in a deal with trumps, indexed by lane, the second for the trump
@@ -418,23 +347,18 @@ def _suit(lane: int) -> tuple[Card, ...]:
 _EMPTY = 1 << 20
 
 
-def put_away(  # noqa: PLR0917
-    hand: Lanes, trump: Column, low: Column, keys: Keys, lucky: Flags, cards: Pack
-) -> Lanes:
+def put_away(hand: Lanes, running: JokerTricks, keys: Keys, lucky: Flags) -> Lanes:
     """Return the cards that each bid winner puts away of hand and kitty.
 
-    trump    a suit, 4 for no trumps
-    low      a mask of the deals whose lanes are turned round
     lucky    the bid winners who choose at random
     """
     left, mask = hand, mask_of(lucky)
-    suits = [equals(trump, suit) for suit in range(SUITS)]
-    for number in range(cards.kitty):
-        card = [np.zeros_like(trump)] * len(hand)
+    for number in range(running.rules.pack.kitty):
+        card = [np.zeros_like(mask)] * len(hand)
         if not lucky.all():
-            card = _least_worth(left, suits)
+            card = _least_worth(left, running.trump)
         if lucky.any():
-            any_card = pick_evenly(left, half(keys, FIRST_AWAY_SLOT + number), low)
+            any_card = pick_evenly(left, half(keys, FIRST_AWAY_SLOT + number), running.low)
             card = [either(mask, a, b) for a, b in zip(any_card, card, strict=True)]
         left = [lane ^ chosen for lane, chosen in zip(left, card, strict=True)]
     return [lane ^ rest for lane, rest in zip(hand, left, strict=True)]
@@ -444,11 +368,10 @@ def _least_worth(hand: Lanes, trump: Lanes) -> Lanes:
     """Return the card least worth keeping: jokers first if there are no trumps, trumps last."""
     *suits, jokers = hand
     with_trumps = trump[0] | trump[1] | trump[2] | trump[3]
-    tables = _keeping_table(False), _keeping_table(True)
+    table = _keeping_table()
     keys = [
-        np.where(with_trumps, tables[1].take(plain), tables[0].take(plain)) | suit
+        table.take(lane & ~mask | with_trumps & np.int16(LANE + 1)) | suit
         for suit, (lane, mask) in enumerate(zip(suits, trump, strict=True))
-        for plain in [lane & ~mask]
     ]
     least = np.minimum(np.minimum(keys[0], keys[1]), np.minimum(keys[2], keys[3]))
     joker = first_joker(jokers) & ~with_trumps
@@ -463,35 +386,31 @@ def _least_worth(hand: Lanes, trump: Lanes) -> Lanes:
 
 
 @cache
-def _keeping_table(trumps: bool) -> Ints:
-    """Return the value of keeping the lowest card of each lane.
+def _keeping_table() -> Worths:
+    """Return the value of keeping the lowest card of a lane, indexed by trumps or not << 13 | lane.
 
     In a tie the lower card counts less.
     """
-    table = np.full(LANE + 1, _EMPTY, np.int32)
-    for lane in range(1, LANE + 1):
+    table = np.full((2, LANE + 1), _EMPTY, np.int32)
+    for trumps, lane in product((False, True), range(1, LANE + 1)):
         bit = (lane & -lane).bit_length() - 1
         worth = keeping_value(12 - bit, lane.bit_count(), trumps)
-        table[lane] = (worth + LANE.bit_length()) << 6 | bit << 2
-    return table
+        table[int(trumps), lane] = (worth + LANE.bit_length()) << 6 | bit << 2
+    return table.reshape(-1)
 
 
 # Whole deals
 
-SIDES = 2
 _CODES = tuple(bid.code for bid in BIDS)
 _KINDS = np.array([bid.kind for bid in BIDS], np.int16)
 _LEVELS = np.array([bid.number for bid in BIDS], np.int16)
 _AIMS = np.array([bid.aim for bid in BIDS], np.int16)
 
 
-def points_of_bids(bids: Sequence[HighLowBid]) -> npt.NDArray[np.int16]:
-    """Return the points of the bid winner's side, by bid and tricks, the kitty's included."""
-    tricks = range(TRICKS + 1)
-    return np.array([[line(bid, taken).points for taken in tricks] for bid in bids], np.int16)
-
-
-_POINTS = points_of_bids(BIDS)
+_POINTS = np.array(
+    [[line(bid, taken).points for taken in range(TRICKS + 1)] for bid in BIDS], np.int16
+)
+"""The points of the bid winner's side, by bid and tricks, the kitty's included."""
 
 
 def simulate_deals(
@@ -504,13 +423,12 @@ def simulate_deals(
     numbers = np.arange(first, first + count, dtype=np.int64)
     dealer, keys = (numbers % PLAYERS).astype(np.int16), keys_of(seed, numbers)
     nothing = np.full(PLAYERS, NONE, np.int16)
-    deals = BidWhistDeals(
-        deal_hands(keys, rules.pack), nothing, rules, keys, left_of(dealer, 1, PLAYERS)
-    )
+    hands, _ = deal_lots(keys, PLAYERS, rules.pack.each, pack_of(len(cards_of(rules.pack))))
+    deals = BidWhistDeals(with_jokers(hands), nothing, rules, keys, dealer)
     calls = deals.bids(random).said
     declarer, bid = _winner(calls)
     won = np.flatnonzero(bid >= 0)
-    part = replace(deals, hands=deals.hands[:, :, won], keys=keys[won], eldest=deals.eldest[won])
+    part = replace(deals, hands=deals.hands[:, :, won], keys=keys[won], dealer=dealer[won])
     left = part.tables(calls[:, won], random).finish()
     tricks, points = np.zeros((2, SIDES, count), np.int16)
     made = np.full((SIDES, count), NONE, np.int8)
@@ -518,7 +436,7 @@ def simulate_deals(
     took, side = part.took(calls[:, won], left), declarer[won] & 1
     tricks[side, won], tricks[side ^ 1, won] = took, TRICKS - took
     points[:, won] = part.points(calls[:, won], left)
-    made[side, won] = took >= _AIMS[bid[won]]
+    made[side, won] = points[side, won] > 0
     contracts[declarer[won], won] = _AIMS[bid[won]]
     return Columns.of(
         first, dealer, tricks, points, contracts=contracts, made=made, codes=_CODES,
@@ -532,31 +450,32 @@ def _winner(calls: Rows) -> tuple[Column, Column]:
     return np.where(bid < 0, NOBODY, calls.argmax(axis=0)).astype(np.int16), bid
 
 
+def points_of(declarer: Places, bid: Places, took: Places) -> Rows:
+    """Return the points by side, from the tricks of the bid winner's side; 0 if all have passed."""
+    points = np.zeros((SIDES, len(bid)), np.int16)
+    points[declarer & 1, np.arange(len(bid))] = np.where(bid < 0, 0, _POINTS[bid, took])
+    return points
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class BidWhistDeals(SampledDeals):
     """Deals of Bid Whist; `said` has calls: 0 for a pass, else 1 more than the index of the bid.
 
-    eldest     the seat that calls first
     terms      what has been announced (see `announced`); None before
     settled    whether the hands are those after the bid winner has put cards away
     """
 
     rules: BidWhistRules
-    keys: Keys
-    eldest: Column
     terms: tuple[Column, Flags] | None = None
     settled: bool = False
 
     @classmethod
     def seen(cls, view: View, hands: Rows) -> BidWhistDeals:
         """Return deals with these hands that are otherwise as a player sees them."""
-        said, many = np.full(PLAYERS, NONE, np.int16), hands.shape[2]
+        deals, many = cls.seen_by(view, with_jokers(hands)), hands.shape[2]
         calls, announcement = view.said[:PLAYERS], view.said[PLAYERS:]
         for seat, call in calls:
-            said[seat] = number_of(call)
-        eldest = np.full(many, view.seating.eldest, np.int16)
-        keys = keys_of(0, np.arange(many))
-        deals = cls(with_jokers(hands), said, view.rules, keys, eldest)
+            deals.said[seat] = number_of(call)
         if announcement:
             numbers = np.full(many, number_of(announcement[0].what), np.int16)
             deals = replace(deals, terms=deals.terms_of(numbers))
@@ -575,8 +494,29 @@ class BidWhistDeals(SampledDeals):
         return replace(self, terms=self.terms_of(numbers)), calls
 
     def bids(self, random: Sequence[bool], known: Rows | None = None) -> Bids:
-        """Return the calls."""
-        return called(self, random, known)
+        """Hold one round of calls in each deal, and return them."""
+        rules = self.rules
+
+        def first(calls: Rows) -> Column:
+            """Return the index of the lowest bid that may be made after these calls."""
+            bid = calls.max(axis=0) - 1
+            return np.where(bid < 0, _lowest(rules), _ABOVE_BID[bid]).astype(np.int16)
+
+        def legal(place: int, _: Column, calls: Rows) -> Masks:
+            bids = np.int32(2 << len(BIDS)) - (np.int32(2) << first(calls).astype(np.int32))
+            must = rules.dealer_must_bid and place == PLAYERS - 1
+            return bids | (calls.any(axis=0) if must else 1)
+
+        def sensible(hand: Lanes, masks: Masks, place: int, calls: Rows) -> Column:
+            seat = left_of(self.eldest, place, PLAYERS)
+            partners = calls[seat ^ np.int16(2), np.arange(len(seat))]
+            partner = (partners > 0) & (partners == calls.max(axis=0))
+            call = _sensible_call(hand, first(calls), masks & 1 == 0, partner, rules)
+            return call + np.int16(1)
+
+        return bids_in_turn(
+            self.hands, self.eldest, self.keys, random, legal, sensible, known, FIRST_CALL_SLOT
+        )
 
     def tables(self, bids: Rows, random: Sequence[bool]) -> BidWhistTables:
         """Return the tables at the first lead, with any bid if all have passed."""
@@ -586,21 +526,24 @@ class BidWhistDeals(SampledDeals):
         trump, low = self.terms or announced(hands, declarer, kind, self.keys, random)
         if not self.settled:
             hands[declarer, :, rows] |= rest.T
-        hands[:, :, low] = LOW.take(hands[:, :, low])
-        away = [np.where(low, LOW.take(lane), lane) for lane in rest]
+        running = JokerTricks(suit_masks(trump), mask_of(low), rules=self.rules)
+        hands = np.stack([np.stack(running.held([*hand])) for hand in hands])
+        away = running.held([*rest])
         if not self.settled:
             own, lucky = lanes_of_seats(hands, declarer), np.array(random)[declarer]
-            away = put_away(own, trump, mask_of(low), self.keys, lucky, self.rules.pack)
+            away = put_away(own, running, self.keys, lucky)
             hands[declarer, :, rows] ^= np.stack(away, axis=1)
         return BidWhistTables.of(
-            hands, np.zeros(bids.shape, np.int16), declarer, trump, random=random, keys=self.keys,
-            low=mask_of(low), rules=self.rules, away=away,
+            hands, np.zeros(bids.shape, np.int16), declarer, running, random=random,
+            keys=self.keys, away=away,
         )  # fmt: skip
 
     @property
     def rest(self) -> Rows:
-        """The cards that nobody holds: the kitty, or what has been put away."""
-        return left_over(self.hands, self.rules.pack)
+        """The cards that nobody holds, as lanes: the kitty, or the cards put away."""
+        every = np.array([LANE] * SUITS + [0b11 * self.rules.pack.jokers], np.int16)
+        rest: Rows = every[:, None] & ~np.bitwise_or.reduce(self.hands, axis=0)
+        return rest
 
     def took(self, bids: Rows, left: Rows) -> Column:
         """Return the tricks of the bid winner's side; a kitty counts as one."""
@@ -611,22 +554,13 @@ class BidWhistDeals(SampledDeals):
 
     def points(self, bids: Rows, left: Rows) -> Rows:
         """Return the points by side; 0 if all have passed."""
-        declarer, bid = _winner(bids)
-        points = np.zeros((SIDES, len(bid)), np.int16)
-        won = np.where(bid < 0, 0, _POINTS[bid, self.took(bids, left)])
-        points[declarer & 1, np.arange(len(bid))] = won
-        return points
+        return points_of(*_winner(bids), self.took(bids, left))
 
     def made(self, bids: Rows, left: Rows) -> Flags:
-        """Return whether each side has made its bid."""
-        declarer, bid = _winner(bids)
-        made = np.zeros((SIDES, len(bid)), bool)
-        won = (bid >= 0) & (self.took(bids, left) >= _AIMS[bid])
-        made[declarer & 1, np.arange(len(bid))] = won
+        made: Flags = self.points(bids, left) > 0
         return made
 
     def likelihood(self, listener: int) -> Floats | None:
-        """Return how well each deal fits the calls and the announcement of the others."""
         heard = [seat for seat, call in enumerate(self.said) if call >= 0 and seat != listener]
         if not heard:
             return None
@@ -711,7 +645,6 @@ class CallingPlayer(SamplingPlayer):
         )
 
     def number_of(self, choice: Action) -> int | None:
-        """Return the number of a call or announcement."""
         return number_of(choice)
 
     def dealt(self, view: View, samples: int, rng: np.random.Generator) -> Rows:
@@ -741,3 +674,61 @@ class CallingPlayer(SamplingPlayer):
         kept = np.stack(left)
         hands[declarer] = (LOW.take(kept) if low[0] else kept) | played[:, None]
         return hands
+
+
+# Step by step
+
+ANNOUNCEMENT = 1  # the stage of the bidding after the auction
+
+
+class BidWhistBatch(AuctionTables):
+    """Tables of Bid Whist: one round of calls, the announcement, the kitty, and jokers.
+
+    low    a mask of the tables at which low cards are better
+    """
+
+    card_rules = JokerTricks
+
+    def prepare(self) -> None:
+        rules, many = self.settings.rules, len(self.all)
+        auction = Auction(SEATS[: self.settings.players], ladder(rules.lowest), rules.auction)
+        self.prepare_auction(auction, (self._allow_announcements, self._announce))
+        self.kind_of = _KINDS[_lowest(rules) :]
+        self.trumps = self.words_of("choice", [suit.letter for suit in Suit])
+        self.directions = self.words_of("choice", ["high", "low"])
+        self.low = np.zeros(many, np.int16)
+        self.whole_pack = np.bitwise_or.reduce(ONE << self.pack.astype(np.uint64))
+        self.unplayed, self.moves_on = int(rules.pack.kitty > 0), not rules.same_dealer
+
+    def open(self, rows: TableNumbers) -> None:
+        self.kitty[rows] = self.whole_pack & ~np.bitwise_or.reduce(self.hands[rows], axis=1)
+        self.hold(rows, self.eldest(rows))
+
+    def won(self, rows: TableNumbers) -> None:
+        self.stage[rows], self.turn[rows] = ANNOUNCEMENT, self.declarer[rows]
+
+    def _allow_announcements(self, legal: Bytes, here: TableNumbers, rows: TableNumbers) -> None:
+        plain = (self.kind_of[self.rung[rows]] == BidKind.NO_TRUMP)[:, None]
+        legal[here[:, None], self.trumps] = ~plain
+        legal[here[:, None], self.directions] = plain
+
+    def _announce(self, rows: TableNumbers, words: Ints) -> None:
+        kind = self.kind_of[self.rung[rows]]
+        plain = kind == BidKind.NO_TRUMP
+        suit = (words[:, None] == self.trumps).argmax(axis=1)
+        self.trump[rows] = np.where(plain, NO_TRUMPS, suit)
+        self.low[rows] = mask_of((kind == BidKind.LOW) | (words == self.directions[1]))
+        if self.unplayed:
+            self.take_up(rows)
+        else:
+            self.lead(rows, self.declarer[rows])
+
+    def rules_at(self, rows: TableNumbers) -> dict[str, Any]:
+        return {"low": self.low.take(rows), "rules": self.settings.rules}
+
+    def points(self, rows: TableNumbers, said: Rows, taken: Rows) -> tuple[Rows, None]:
+        declarer, bid = self.declarer[rows], self.rung[rows]
+        bid = np.where(bid < 0, bid, bid + _lowest(self.settings.rules))
+        every = np.arange(len(rows))
+        took = taken[declarer, every] + taken[declarer ^ 2, every] + self.unplayed
+        return points_of(declarer, bid, took), None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.play.kernel.arrays import Column, Keys, Lanes, below_at, lanes_of_seats, left_of
 from scorekeeper.play.kernel.dealing import RANKS, SUITS
@@ -36,6 +36,7 @@ def worths(  # noqa: PLR0917
     return worth
 
 
+Places = npt.NDArray[np.integer[Any]]
 Masks = npt.NDArray[np.int32]
 """The numbers that may be announced in each deal: bit n for number n."""
 
@@ -67,6 +68,7 @@ def bids_in_turn(  # noqa: PLR0917
     legal: Callable[[int, Column, npt.NDArray[np.int16]], Masks],
     sensible: Callable[[Lanes, Masks, int, npt.NDArray[np.int16]], Column],
     known: npt.NDArray[np.int16] | None = None,
+    slot: int | None = None,
 ) -> Bids:
     """Return the number that each seat announces, from the eldest on.
 
@@ -75,7 +77,9 @@ def bids_in_turn(  # noqa: PLR0917
     legal       returns the legal numbers of a place and its seats, after the bids so far
     sensible    returns the numbers that sensible players announce with these lanes, of the legal
                 ones, at a place after the bids so far
-    known       by seat, numbers that have been announced, whatever the hands; -1 for none
+    known       by seat, numbers that were announced and do not depend on the hands; -1 for none
+    slot        the slot of the random numbers of the eldest, before those of the others in turn;
+                None for the slots of contracts, by seat
     """
     players, deals = len(hands), np.arange(len(keys))
     bids, chosen_ones = np.zeros((2, players, len(keys)), np.int16)
@@ -84,7 +88,10 @@ def bids_in_turn(  # noqa: PLR0917
         masks = legal(place, seat, bids)
         hand = lanes_of_seats(hands, seat)
         chosen = partial(sensible, hand, masks, place, bids)
-        own = announced(keys, seat, masks, np.array(random)[seat], chosen)
+        slots = seat + np.int16(FIRST_CONTRACT_SLOT)
+        if slot is not None:
+            slots = np.full_like(seat, slot + place)
+        own = announced(keys, slots, masks, np.array(random)[seat], chosen)
         chosen_ones[seat, deals] = bids[seat, deals] = own
         if known is not None:
             fixed = known[seat, deals]
@@ -92,10 +99,10 @@ def bids_in_turn(  # noqa: PLR0917
     return Bids(bids, chosen_ones)
 
 
-def random_numbers(keys: Keys, seats: Column, legal: Masks) -> Column:
+def random_numbers(keys: Keys, slots: Column, legal: Masks) -> Column:
     """Return the numbers that random players announce, uniform over the legal ones."""
     count = np.bitwise_count(legal)
-    place = below_at(keys, count, (seats + np.int16(FIRST_CONTRACT_SLOT)).astype(np.int16))
+    place = below_at(keys, count, slots)
     for lower in range(int(count.max(initial=1)) - 1):
         legal = legal & (legal - (place > lower))  # without the lowest number
     number: Column = np.bitwise_count((legal & -legal) - 1).astype(np.int16)
@@ -104,24 +111,25 @@ def random_numbers(keys: Keys, seats: Column, legal: Masks) -> Column:
 
 def announced(
     keys: Keys,
-    seats: Column,
+    slots: Column,
     legal: Masks,
     random: npt.NDArray[np.bool_],
     sensible: Callable[[], Column],
 ) -> Column:
     """Return the numbers that players announce.
 
+    slots       the slots of the random numbers
     random      whether the player in turn announces any legal number, for each deal
     sensible    returns the numbers that sensible players announce
     """
     if random.all():
-        return random_numbers(keys, seats, legal)
+        return random_numbers(keys, slots, legal)
     if not random.any():
         return sensible()
-    return np.where(random, random_numbers(keys, seats, legal), sensible())
+    return np.where(random, random_numbers(keys, slots, legal), sensible())
 
 
-def numbers_but(most: int | Column, barred: Column) -> Masks:
+def numbers_but(most: int | Places, barred: Places) -> Masks:
     """Return the masks of the numbers from 0 to `most` without a barred one; -1 bars none."""
     every = (np.int32(2) << most) - np.int32(1)
     return np.where(barred < 0, every, every & ~(1 << np.maximum(barred, 0).astype(np.int32)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Self
 
 from scorekeeper.play.optional_numpy import np, npt
@@ -77,20 +78,12 @@ class Columns:
         return len(self.dealer)
 
     def rows(self) -> Iterator[Row]:
-        codes = (*self.codes, "")
-        columns = (
-            self.dealer, self.cards, self.exchanges, self.declarer, self.bid, self.contracts,
-            self.tricks, self.points, self.made, self.thrown_in,
-        )  # fmt: skip
-        plain = zip(*(column.tolist() for column in columns), strict=True)
-        for deal, (dealer, cards, exchanges, declarer, bid, *many, thrown_in) in enumerate(
-            plain, self.first
-        ):
-            contracts, tricks, points, made = map(tuple, many)
-            yield Row(
-                deal, dealer, cards, exchanges, declarer, codes[bid], contracts, tricks, points,
-                made, thrown_in,
-            )  # fmt: skip
+        codes = (*self.codes, "")  # -1, for no bid, is the last one
+        columns = (getattr(self, name).tolist() for name in BY_DEAL)
+        for deal, row in enumerate(zip(*columns, strict=True), self.first):
+            *auction, bid, contracts, tricks, points, made, thrown_in = row
+            by_seat = map(tuple, (contracts, tricks, points, made))
+            yield Row._make((deal, *auction, codes[bid], *by_seat, thrown_in))
 
     def summary(self, sides: Sequence[Side]) -> Summary:
         """Return the summary of these deals; equal to `summarise` of the rows."""
@@ -121,23 +114,13 @@ class Columns:
 
     def csv(self) -> bytes:
         """Return the deals as CSV lines; equal to what `csv.writer` makes of the rows."""
-        bids = (*self.codes, "")  # -1, for no bid, is the last one
-        by_seat = (self.contracts, self.tricks, self.points, self.made)
-        columns = (
-            range(self.first, self.first + len(self)),
-            *(column.tolist() for column in (self.dealer, self.cards, self.exchanges)),
-            self.declarer.tolist(),
-            [bids[bid] for bid in self.bid.tolist()],
-            *(column for columns in by_seat for column in columns.T.tolist()),
-            self.thrown_in.tolist(),
-        )
-        return csv_lines(zip(*columns, strict=True))
+        bids, deals = (*self.codes, ""), range(self.first, self.first + len(self))
+        columns = {name: np.atleast_2d(getattr(self, name).T).tolist() for name in BY_DEAL}
+        columns["bid"] = [[bids[bid] for bid in self.bid.tolist()]]
+        return csv_lines(zip(deals, *chain(*columns.values()), strict=True))
 
 
-BY_DEAL = (
-    "dealer", "cards", "exchanges", "declarer", "bid", "contracts", "tricks", "points", "made",
-    "thrown_in",
-)  # fmt: skip
+BY_DEAL = Row._fields[1:]
 """The columns with a row for each deal, in order; those of every game."""
 
 
@@ -157,9 +140,8 @@ def joined(many: Sequence[Columns]) -> Columns:
 
 def columns_from_rows(rows: Sequence[Row]) -> Columns:
     codes = tuple(sorted({row.bid for row in rows if row.bid}))
-    fields = {name: np.array([getattr(row, name) for row in rows]) for name in Row._fields}
-    bid = np.array([codes.index(row.bid) if row.bid else NONE for row in rows])
-    columns = {name: fields[name] for name in BY_DEAL} | {"bid": bid}
+    columns = {name: np.array([getattr(row, name) for row in rows]) for name in BY_DEAL}
+    columns["bid"] = np.array([codes.index(row.bid) if row.bid else NONE for row in rows])
     return Columns(rows[0].deal if rows else 0, codes, **columns)
 
 

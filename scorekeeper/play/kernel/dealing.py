@@ -16,8 +16,7 @@ from scorekeeper.play.random_streams import STEP, WORD
 # Fair deals
 
 CARDS, PLAYERS, SUITS, RANKS = 52, 4, 4, 13
-_BLOCK = 1 << 13
-_OWNERS = np.tile(np.arange(CARDS, dtype=np.uint32) % PLAYERS, (_BLOCK, 1))
+BLOCK = 1 << 12  # deals whose random numbers fit the cache
 _LANES = np.arange(0, CARDS + RANKS, RANKS, dtype=np.uint64)[:, None]
 
 
@@ -37,12 +36,10 @@ def deal_lots(
              after the suits
     again    the index from which on a card turned up is followed by another one
     """
-    if (players, each, len(cards)) == (PLAYERS, RANKS, CARDS):
-        return deal_lanes(keys), np.full(len(keys), -1, np.int16)
     lanes = np.empty((players, SUITS + (len(cards) > CARDS), len(keys)), np.int16)
     up = np.full(len(keys), -1, np.int16)
-    for start in range(0, len(keys), _BLOCK):
-        part = slice(start, start + _BLOCK)
+    for start in range(0, len(keys), BLOCK):
+        part = slice(start, start + BLOCK)
         lanes[:, :, part], up[part] = _lots(keys[part], players, each, cards, again)
     return lanes, up
 
@@ -52,13 +49,7 @@ def _lots(
 ) -> tuple[npt.NDArray[np.int16], Column]:
     rows, dealt = _halves(keys, len(places)), players * each
     if dealt == len(places):
-        bits = (players - 1).bit_length()
-        tags = np.arange(dealt, dtype=np.uint32) % players
-        rows = np.sort((rows >> bits << bits) | tags, axis=1)
-        owners = np.full((len(keys), 64), players, np.uint8)
-        owners[:, places] = rows & np.uint32((1 << bits) - 1)
-        hands = np.stack([_packed(owners == seat) for seat in range(players)])
-        up = np.full(len(keys), -1, np.int16)
+        hands, up = _dealt_out(rows, players, places), np.full(len(keys), -1, np.int16)
     else:
         order = places.take(_sorted(rows).T)
         cards = np.uint64(1) << order[:dealt].astype(np.uint64)
@@ -88,8 +79,8 @@ def shuffled(keys: Keys, cards: int) -> Iterator[tuple[slice, npt.NDArray[np.uin
 
     Each item is a block of deals with its slice. For games in which cards are left over.
     """
-    for start in range(0, len(keys), _BLOCK):
-        part = slice(start, start + _BLOCK)
+    for start in range(0, len(keys), BLOCK):
+        part = slice(start, start + BLOCK)
         yield part, _sorted(_halves(keys[part], cards))
 
 
@@ -102,23 +93,27 @@ def _sorted(rows: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
 
 def deal_lanes(keys: Keys) -> npt.NDArray[np.int16]:
     """Return the lanes of four hands that make up the pack, shape (seats, suits, deals)."""
-    lanes = np.empty((PLAYERS, SUITS, len(keys)), np.int16)
-    for start in range(0, len(keys), _BLOCK):
-        block = keys[start : start + _BLOCK]
-        lanes[:, :, start : start + len(block)] = _dealt(block)
-    return lanes
+    return deal_lots(keys, PLAYERS, RANKS)[0]
 
 
-def _dealt(keys: Keys) -> npt.NDArray[np.int16]:
-    rows = _halves(keys)
-    rows &= np.uint32(0xFFFF_FFFC)
-    rows |= _OWNERS[: len(keys)]
+def _dealt_out(rows: npt.NDArray[np.uint32], players: int, places: Places) -> Keys:
+    """Deal all cards, card by card in the order of their random numbers; return the hands.
+
+    A hand is a word with a bit for each card. The bits of its owner's number are gathered first.
+    """
+    bits = (players - 1).bit_length()
+    rows &= np.uint32((1 << 32) - (1 << bits))
+    rows |= _owners_in_turn(players, len(places))[: len(rows)]
     rows.sort(axis=1)
-    owners = np.zeros((len(keys), 64), np.uint8)
-    owners[:, :CARDS] = rows
-    odd, high = _packed(owners & np.uint8(1)), _packed(owners & np.uint8(2))
-    hands = np.stack([~(odd | high), odd & ~high, high & ~odd, odd & high])
-    return (hands[:, None, :] >> _LANES[:SUITS] & np.uint64(LANE)).astype(np.int16)
+    owners = np.zeros((len(rows), 64), np.uint8)
+    owners[:, places if len(places) < CARDS else slice(len(places))] = rows
+    planes = [_packed(owners & np.uint8(1 << bit)) for bit in range(bits)]
+    others, every = [~plane for plane in planes], np.bitwise_or.reduce(1 << places)
+    hands = np.full((players, len(rows)), every, np.uint64)
+    for seat in range(players):
+        for bit in range(bits):
+            hands[seat] &= (planes if seat >> bit & 1 else others)[bit]
+    return hands
 
 
 def _halves(keys: Keys, cards: int = CARDS) -> npt.NDArray[np.uint32]:
@@ -133,11 +128,17 @@ def _halves(keys: Keys, cards: int = CARDS) -> npt.NDArray[np.uint32]:
     return halves.reshape(len(keys), 2 * each)[:, :cards]
 
 
+@lru_cache(maxsize=4)
+def _owners_in_turn(players: int, cards: int) -> npt.NDArray[np.uint32]:
+    """Return the owner of each card of a pack that is dealt card by card, for a block of deals."""
+    return np.tile(np.arange(cards, dtype=np.uint32) % np.uint32(players), (BLOCK, 1))
+
+
 @lru_cache(maxsize=2)
 def _steps(words: int) -> Keys:
     """Return the distance of each word from its deal's key, for a block of deals."""
     steps = [(number + 1) * STEP & WORD for number in range(words)]
-    return np.tile(np.array(steps, np.uint64), _BLOCK)
+    return np.tile(np.array(steps, np.uint64), BLOCK)
 
 
 def _packed(flags: npt.NDArray[Any]) -> Keys:

@@ -31,9 +31,11 @@ from scorekeeper.games.estimation.variants import (
     HIGHEST,
     LOWEST,
     TRICKS,
+    AllPassed,
     EstimationRules,
     FastCaller,
 )
+from scorekeeper.play.carried_values import CarryByCall
 from scorekeeper.play.estimation_player import (
     BASE,
     DASH_WORTH,
@@ -45,24 +47,43 @@ from scorekeeper.play.estimation_player import (
     SIDE,
     TRUMP,
 )
-from scorekeeper.play.kernel.arrays import LANE, Column, Keys, Rows, is_some, keys_of, left_of
+from scorekeeper.play.kernel.arrays import (
+    LANE,
+    Column,
+    Keys,
+    Rows,
+    is_some,
+    keys_of,
+    left_of,
+    where_set,
+)
 from scorekeeper.play.kernel.auctions import (
     DENOMINATIONS,
-    NOBODY,
+    NO_BIDDER,
     Auctions,
+    AuctionTables,
     Worths,
     best_denomination,
     lane_values,
     worth_in_each,
     worth_table,
 )
+from scorekeeper.play.kernel.batch_tables import (
+    NOBODY,
+    SAY,
+    UNKNOWN,
+    Bytes,
+    Ints,
+    TableNumbers,
+    allow_numbers,
+)
 from scorekeeper.play.kernel.bids import Bids, Masks, announced, bids_in_turn, numbers, numbers_but
 from scorekeeper.play.kernel.card_play import Tables, tricks_taken
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import PLAYERS, deal_lanes
-from scorekeeper.play.kernel.sampling import SampledDeals, said_by_seat
+from scorekeeper.play.kernel.sampling import SampledDeals
 from scorekeeper.play.optional_numpy import np, npt
-from scorekeeper.play.players import FIRST_CALL_SLOT, View
+from scorekeeper.play.players import FIRST_CALL_SLOT, FIRST_CONTRACT_SLOT, View
 from scorekeeper.play.sensible_player import TRICK
 from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.seating import SEATS
@@ -95,7 +116,7 @@ def play(run: Run, first: int, count: int, mark: Callable[[int, int], int]) -> C
     )
     bidding.bid()
     numbers, tricks = bidding.numbers, np.zeros((PLAYERS, count), np.int16)
-    playing = np.flatnonzero(bidding.leader >= 0)
+    playing = where_set(bidding.leader >= 0)
     tricks[:, playing] = tricks_taken(
         bidding.hands[:, :, playing],
         bidding.leader[playing],
@@ -218,7 +239,7 @@ class _Bidding:
         mixed = [-each.astype(np.int16) for each in random] if random.any() and judged else []
         start, keys = auction_of(SEATS[:many]), self.keys[here]
         rung, place = Auctions(start, keys, FIRST_CALL_SLOT, _judge, judged, mixed).finish()
-        bid = np.flatnonzero(place != NOBODY)
+        bid = np.flatnonzero(place != NO_BIDDER)
         here, order, rung, place = here[bid], order[:, bid], rung[bid], place[bid]
         turns = [order[(place + n) % many, np.arange(len(bid))] for n in range(many)]
         self.declarer[here] = self.leader[here] = turns[0]
@@ -272,8 +293,8 @@ class _Bidding:
     def _say(
         self, here: Places, seats: Column, legal: Masks, sensible: Callable[[], Column]
     ) -> Column:
-        own = self.seats[seats].astype(np.int16)
-        return announced(self.keys[here], own, legal, self.random[seats], sensible)
+        slots = (FIRST_CONTRACT_SLOT + self.seats[seats]).astype(np.int16)
+        return announced(self.keys[here], slots, legal, self.random[seats], sensible)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -297,17 +318,16 @@ class EstimationDeals(SampledDeals):
     @classmethod
     def seen(cls, view: View, hands: Rows) -> EstimationDeals:
         """Return deals with these hands that are otherwise as a player sees them."""
-        scene, seating, rules = view.scene, view.seating, view.rules
-        first = scene.declarer
+        scene, first = view.scene, view.scene.declarer
         if first is None:
             first = scene.contracts[0][0] if scene.contracts else view.seat
-        turns = seating.in_turn(first)
+        turns = view.seating.in_turn(first)
         dashed = {seat for word in view.said if isinstance(word.what, tuple) for seat in word.what}
         trump = Denomination.NO_TRUMP if view.trump is None else Denomination(view.trump)
         most = TRICKS if scene.suit_bid is None else scene.suit_bid.tricks
         dash = np.array([seat in dashed for seat in turns])
-        said, fast = said_by_seat(view), scene.declarer is None
-        return cls(hands, said, rules, np.array(turns), dash, int(trump), fast, most)
+        fast = scene.declarer is None
+        return cls.seen_by(view, hands, np.array(turns), dash, int(trump), fast, most)
 
     @property
     def last(self) -> int:
@@ -328,13 +348,11 @@ class EstimationDeals(SampledDeals):
 
         hands, eldest = self.hands[self.turns], np.zeros(many, np.int16)
         turned = None if known is None else known[self.turns]
-        keys = np.zeros(many, np.uint64)
-        bids = bids_in_turn(hands, eldest, keys, random, legal, sensible, turned)
+        bids = bids_in_turn(hands, eldest, self.keys, random, legal, sensible, turned)
         places = np.argsort(self.turns)
         return Bids(bids.said[places], bids.chosen[places])
 
     def tables(self, bids: Rows, random: Sequence[bool]) -> Tables:
-        """Return the tables at the first lead."""
         calls = bids[self.turns]
         by_highest = self.fast and self.rules.fast_caller is not FastCaller.NONE
         leader = calls.argmax(axis=0) if by_highest else np.zeros(calls.shape[1])
@@ -343,7 +361,6 @@ class EstimationDeals(SampledDeals):
         return Tables.of(hands, calls, leader.astype(np.int16), trump, random=random)
 
     def points(self, bids: Rows, left: Rows) -> Rows:
-        """Return the points by seat."""
         calls = bids[self.turns]
         ones = np.ones(calls.shape[1], np.int16)
         points = points_of_calls(
@@ -487,3 +504,120 @@ def points_of_calls(  # noqa: PLR0917
     if tables.void:
         points[:, makers == 0] = 0
     return points
+
+
+# Step by step
+
+CALLS, DASH, TRUMPS = range(1, 4)  # further stages of the bidding, beside `AUCTION`
+
+
+class EstimationBatch(AuctionTables):
+    """Tables of Estimation: a dash call, the auction, calls, and trumps of fast hands.
+
+    fast    whether the hand has no auction
+    dash    by seat, whether its call is a dash call
+    last    the seat that called last
+    """
+
+    def prepare(self) -> None:
+        rules, many, players = self.settings.rules, len(self.all), self.settings.players
+        self.prepare_auction(
+            auction_of(SEATS[:players]),
+            (self._allow_numbers, self._number),
+            (self._allow_dashes, self._dash),
+            (self._allow_trumps, self._change),
+        )
+        self.dash, self.fast = np.zeros((many, players), bool), np.zeros(many, bool)
+        self.last = np.zeros(many, np.int64)
+        self.dashes = self.words_of("choice", ["none", *(str(seat + 1) for seat in range(players))])
+        self.trumps = self.words_of("choice", [trumps.code for trumps in Denomination])
+        fixed = [rules.fast(number + 1) for number in range(rules.hands)]
+        self.fixed = np.array([UNKNOWN if trump is None else int(trump) for trump in fixed])
+        seating = self.settings.game.book.seating(players, SEATS[0], rules)
+        self.ahead = int(first_speaker(seating, rules, Carried())) - int(seating.dealer)
+        self.moves_on = rules.all_passed is AllPassed.DOUBLE
+
+    def open(self, rows: TableNumbers) -> None:
+        self.trump[rows] = fixed = self.fixed[(self.number[rows] - 1) % len(self.fixed)]
+        self.phase[rows], self.dash[rows], self.absent[rows] = SAY, False, NOBODY
+        self.fast[rows] = fast = fixed != UNKNOWN
+        self._ask(rows[fast], self._speaker(rows[fast]))
+        rows = rows[~fast]
+        if self.settings.rules.dashes:
+            self.stage[rows], self.turn[rows] = DASH, self.eldest(rows)
+        else:
+            self.hold(rows, self._speaker(rows))
+
+    def _speaker(self, rows: TableNumbers) -> Ints:
+        """Return the first seat to speak."""
+        return (self.dealer[rows] + self.ahead) % self.settings.players
+
+    def _allow_dashes(self, legal: Bytes, here: TableNumbers, rows: TableNumbers) -> None:
+        legal[here, self.dashes[0]] = legal[here, self.dashes[1 + self.turn[rows]]] = 1
+
+    def _dash(self, rows: TableNumbers, words: Ints) -> None:
+        made = rows[words != self.dashes[0]]
+        self.absent[made] = seat = self.turn[made]
+        self.dash[made, seat], self.contract[made, seat] = True, 0
+        self.hold(rows, self._speaker(rows))
+
+    def won(self, rows: TableNumbers) -> None:
+        declarer, rung = self.declarer[rows], self.rung[rows]
+        self.trump[rows] = rung % len(Denomination)
+        self.contract[rows, declarer] = rung // len(Denomination) + LOWEST
+        self._ask(rows, self.next_seat[declarer])
+
+    def _ask(self, rows: TableNumbers, seat: Ints) -> None:
+        """Ask a seat for its call, or the next one if it has called."""
+        called = self.contract[rows, seat] != UNKNOWN
+        self.stage[rows], self.turn[rows] = CALLS, np.where(called, self.next_seat[seat], seat)
+
+    def _allow_numbers(self, legal: Bytes, here: TableNumbers, rows: TableNumbers) -> None:
+        contract, rung = self.contract[rows], self.rung[rows]
+        most = np.where(self.fast[rows], TRICKS, rung // len(Denomination) + LOWEST)
+        last = (contract == UNKNOWN).sum(axis=1) == 1
+        left = TRICKS - np.maximum(contract, 0).sum(axis=1)
+        allow_numbers(legal, here, numbers_but(most, np.where(last, left, NOBODY)))
+
+    def _number(self, rows: TableNumbers, numbers: Ints) -> None:
+        self.last[rows] = seat = self.turn[rows]
+        self.contract[rows, seat] = numbers
+        self._ask(rows, self.next_seat[seat])
+        rows = rows[(self.contract[rows] != UNKNOWN).all(axis=1)]
+        if self.settings.rules.fast_change:
+            changes = self.fast[rows] & (self.contract[rows].max(axis=1) >= HIGH)
+            choosing, rows = rows[changes], rows[~changes]
+            self.stage[choosing], self.turn[choosing] = TRUMPS, self._highest(choosing)
+        self._begin(rows)
+
+    def _highest(self, rows: TableNumbers) -> Ints:
+        """Return the first seat with the highest call of fast hands."""
+        seats = self._speaker(rows)[:, None] + self.step_on * np.arange(self.settings.players)
+        seats %= self.settings.players
+        called = np.take_along_axis(self.contract[rows], seats, axis=1)
+        highest: Ints = seats[np.arange(len(rows)), called.argmax(axis=1)]
+        return highest
+
+    def _allow_trumps(self, legal: Bytes, here: TableNumbers, rows: TableNumbers) -> None:
+        legal[here[:, None], self.trumps] = 1
+
+    def _change(self, rows: TableNumbers, words: Ints) -> None:
+        self.trump[rows] = (words[:, None] == self.trumps).argmax(axis=1)
+        self._begin(rows)
+
+    def _begin(self, rows: TableNumbers) -> None:
+        none = self.settings.rules.fast_caller is FastCaller.NONE
+        first = self._speaker(rows) if none else self._highest(rows)
+        self.lead(rows, np.where(self.fast[rows], first, self.declarer[rows]))
+
+    def points(self, rows: TableNumbers, said: Rows, taken: Rows) -> tuple[Rows, Rows | None]:
+        rules, dash, fast, last = (
+            self.settings.rules,
+            self.dash[rows].T,
+            self.fast[rows],
+            self.last[rows],
+        )
+        points = points_of_calls(rules, said, taken, dash, fast, last)
+        if not isinstance(self.carry, CarryByCall):
+            return points, None
+        return points, marks_of_calls(self.carry.mark, said, taken) * ~self.thrown_in[rows]

@@ -5,25 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from scorekeeper.cards import Denomination
 from scorekeeper.games.bid_scheme import BidScheme
 from scorekeeper.games.exact_bids import ExactBids
-from scorekeeper.play.kernel.arrays import Column, Keys, Rows, keys_of, left_of
+from scorekeeper.play.kernel.arrays import Column, Rows, keys_of
+from scorekeeper.play.kernel.batch_tables import (
+    NOBODY,
+    ONE,
+    UNKNOWN,
+    BiddingTables,
+    Bytes,
+    Ints,
+    TableNumbers,
+    allow_numbers,
+)
 from scorekeeper.play.kernel.bids import Bids, Masks, bids_in_turn, numbers, numbers_but, worths
-from scorekeeper.play.kernel.card_play import Tables, are_random, lanes_of_places
+from scorekeeper.play.kernel.card_play import Tables, lanes_of_places
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lots, pack_of
-from scorekeeper.play.kernel.random_tricks import tricks_at_random
-from scorekeeper.play.kernel.sampling import SampledDeals, said_by_seat
+from scorekeeper.play.kernel.running_tricks import RunningTricks, suit_masks
+from scorekeeper.play.kernel.sampling import SampledDeals
 from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.players import View
 from scorekeeper.play.sensible_player import HEARD, LISTENING, MODESTY, TRUST
 from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.seating import Seat
 
-REPEATS = 20  # deals after which trumps that rotate through four or five begin again
+ROTATION = 20  # deals after which trumps that rotate through four or five begin again
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,32 +72,26 @@ class ByNumber:
 class ExactBidsDeals(SampledDeals):
     """Deals of `each` cards a player, before the first bid; a game with other cards has a subclass.
 
-    eldest    the seat that bids first and leads
     trump     the trump suit; 4 for no trumps
     hooked    whether the last bid may not make the bids add up to the tricks
     shown     the card that lies open, as its index in the pack; -1 for none
     each      the cards of each player
-    pack      the size of the pack
-    listens   whether the bids are announced one after another
     times     the factor for all points
-    scheme    the points of bids
 
-    kind      the play of the tricks
-    again     the index in the pack from which on a card turned up is followed by another one
+    kind          the play of the tricks
+    card_rules    the rules for the cards
+    again         the index in the pack from which on a card turned up is followed by another one
     """
 
-    keys: Keys
-    eldest: Column
+    book: ExactBids[Any]
     trump: Column
     hooked: npt.NDArray[np.bool_]
     shown: Column
     each: int
-    pack: int
-    listens: bool
     times: Column
-    scheme: BidScheme
 
     kind: ClassVar[type[Tables]] = Tables
+    card_rules: ClassVar[type[RunningTricks]] = RunningTricks
     again: ClassVar[int] = 64
 
     @classmethod
@@ -107,53 +111,23 @@ class ExactBidsDeals(SampledDeals):
         shown = np.where(fixed < 0, up, -1).astype(np.int16)
         of_card = np.where(up < 0, SUITS, np.minimum(up // np.int16(RANKS), SUITS))
         trump = np.where(fixed < 0, of_card, fixed).astype(np.int16)
-        eldest = left_of((deals % players).astype(np.int16), 1, players)
-        return cls(
-            hands,
-            np.full(players, NONE, np.int16),
-            keys,
-            eldest,
-            trump,
-            by_number.hooked[place],
-            shown,
-            each,
-            pack,
-            not book.simultaneous(run.rules),
-            by_number.times[place, trump],
-            book.scheme(run.rules),
-        )
+        dealer, nothing = (deals % players).astype(np.int16), np.full(players, NONE, np.int16)
+        hooked, times = by_number.hooked[place], by_number.times[place, trump]
+        more = (book, trump, hooked, shown, each, times)
+        return cls(hands, nothing, run.rules, keys, dealer, *more)
 
     @classmethod
     def seen(cls, book: ExactBids[Any], view: View, hands: Rows) -> Self:
         """Return deals with these hands that are otherwise as a player sees them."""
         seating, rules, many = view.seating, view.rules, hands.shape[2]
-        trump = Denomination.NO_TRUMP if view.trump is None else Denomination(view.trump)
-        shown = book.pack.index(view.shown[-1]) if view.shown else NONE
-        eldest, suit, up, times = (
-            np.full(many, number, np.int16)
-            for number in (
-                seating.eldest, trump, shown, 2 ** len(book.doublings(rules, seating, trump)),
-            )
-        )  # fmt: skip
-        simultaneous = book.simultaneous(rules)
-        hooked = np.full(many, book.hooked(rules, seating) and not simultaneous)
-        return cls(
-            hands,
-            said_by_seat(view),
-            np.zeros(many, np.uint64),
-            eldest,
-            suit,
-            hooked,
-            up,
-            view.scene.total,
-            book.cards_in_play(rules, seating.players),
-            not simultaneous,
-            times,
-            book.scheme(rules),
-        )
+        suit = Denomination.NO_TRUMP if view.trump is None else Denomination(view.trump)
+        up = book.pack.index(view.shown[-1]) if view.shown else NONE
+        factor = 2 ** len(book.doublings(rules, seating, suit))
+        trump, shown, times = (np.full(many, number, np.int16) for number in (suit, up, factor))
+        hooked = np.full(many, book.hooked(rules, seating) and not book.simultaneous(rules))
+        return cls.seen_by(view, hands, book, trump, hooked, shown, view.scene.total, times)
 
     def bids(self, random: Sequence[bool], known: Rows | None = None) -> Bids:
-        """Return the bids; `random` says by seat who bids so."""
         players = len(random)
 
         def legal(place: int, _: Column, bids: Rows) -> Masks:
@@ -170,11 +144,12 @@ class ExactBidsDeals(SampledDeals):
 
     def worth(self, hand: Sequence[Column], players: int) -> Column:
         """Return the worth of a hand, one column for each lane."""
-        return worths(hand[:SUITS], self.trump, players, self.each, self.pack, TRUST)
+        pack = self.book.cards_in_play(self.rules, players)
+        return worths(hand[:SUITS], self.trump, players, self.each, pack, TRUST)
 
     def off(self, place: int, bids: Rows) -> Column | np.int16:
         """Return what the player at a place takes off the worth, after the bids so far."""
-        if not self.listens:
+        if self.book.simultaneous(self.rules):
             return np.int16(MODESTY)
         players, said = len(bids), bids.sum(axis=0, dtype=np.int16)
         beyond = np.int16(players) * said - np.int16(self.each * place)
@@ -183,17 +158,17 @@ class ExactBidsDeals(SampledDeals):
         return off
 
     def tables(self, bids: Rows, random: Sequence[bool]) -> Tables:
-        """Return the tables at the first lead."""
+        running = self.card_rules(suit_masks(self.trump))
         tables = self.kind.of(
-            self.hands, bids, self.eldest, self.trump, random=random, keys=self.keys, counts=True
+            self.hands, bids, self.eldest, running, random=random, keys=self.keys, counts=True
         )
         if not all(random):
             tables.seen[:SUITS] = lanes_of_places(self.shown)
         return tables
 
     def points(self, bids: Rows, left: Rows) -> Rows:
-        """Return the points by seat."""
-        points: Rows = points_of_bids(self.scheme, self.each)[self.each, bids, bids - left]
+        table = points_of_bids(self.book.scheme(self.rules), self.each)
+        points: Rows = table[self.each, bids, bids - left]
         return points * self.times
 
 
@@ -209,7 +184,7 @@ def play(
     Each deal is scored as if there were no earlier ones.
     """
     players = len(run.players)
-    by_number = ByNumber.of(book, run.rules, players, run.length or REPEATS)
+    by_number = ByNumber.of(book, run.rules, players, run.length or ROTATION)
     deals = np.arange(first, first + count, dtype=np.int64)
     place = deals % (run.length or run.deals) % len(by_number.cards)
     cards = by_number.cards[place]
@@ -217,13 +192,9 @@ def play(
     for each in np.unique(cards):
         here = np.flatnonzero(cards == each)
         dealt = kind.of(book, run, deals[here], by_number, place[here])
-        said = dealt.bids(run.random).said
-        if kind.kind is Tables and are_random(dealt.hands, run.random):
-            taken = tricks_at_random(dealt.hands, dealt.eldest, dealt.trump, dealt.keys)
-        else:
-            taken = said - dealt.tables(said, run.random).finish()
-        bids[:, here], tricks[:, here] = said, taken
-        points[:, here] = dealt.points(said, said - taken)
+        said, left = dealt.played(run.random)
+        bids[:, here], tricks[:, here] = said, said - left
+        points[:, here] = dealt.points(said, left)
     made = bids == tricks
     return Columns.of(
         first, deals % players, tricks, points, contracts=bids, made=made, cards=cards,
@@ -247,3 +218,38 @@ def points_of_bids(scheme: BidScheme, most: int) -> Rows:
         [[[scheme.points(bid, taken, cards) for taken in each] for bid in each] for cards in each],
         np.int16,
     )
+
+
+# Step by step
+
+
+class ExactBidsBatch(BiddingTables):
+    """Tables of a game with exact bids."""
+
+    def prepare(self) -> None:
+        settings, book = self.settings, cast("ExactBids[Any]", self.settings.game.book)
+        self.by_number = ByNumber.of(book, settings.rules, settings.players, len(self.sizes))
+        most = int(self.by_number.cards.max())
+        self.points_of_bids = points_of_bids(book.scheme(settings.rules), most)
+
+    def open(self, rows: TableNumbers) -> None:
+        super().open(rows)
+        fixed, up = self.by_number.trump[self.index(rows)], self.up[rows]
+        # The last card turned up; without one, bit 64 stands for no trumps.
+        suit = np.bitwise_count((up & ~self.turned_again) - ONE).astype(np.int64) // RANKS
+        self.trump[rows] = np.where(fixed == UNKNOWN, suit, fixed)
+        self.up[rows] = np.where(fixed == UNKNOWN, up, np.uint64(0))
+
+    def legal_words(self, rows: TableNumbers) -> Bytes:
+        legal = super().legal_words(rows)
+        each, hooked = self.cards[rows], self.by_number.hooked[self.index(rows)]
+        last = (self.spoken[rows] == self.settings.players - 1) & hooked
+        said = np.maximum(self.contract[rows], 0).sum(axis=1)
+        barred = np.where(last, each - said, NOBODY)
+        allow_numbers(legal, np.arange(len(rows)), numbers_but(each, barred))
+        return legal
+
+    def points(self, rows: TableNumbers, said: Rows, taken: Rows) -> tuple[Rows, Ints]:
+        cards, times = self.cards[rows], self.by_number.times[self.index(rows), self.trump[rows]]
+        points: Rows = self.points_of_bids[cards, said, taken] * times
+        return points, marks_of_bids(cards, said == taken)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from scorekeeper.cards import AnyCard, Card, Suit
+from scorekeeper.cards import Card, Suit
 from scorekeeper.games.hearts import (
     CARDS,
     QUEEN,
@@ -34,6 +34,7 @@ from scorekeeper.play.kernel.arrays import (
     Column,
     Lanes,
     Rows,
+    count_of,
     either,
     equals,
     first_of,
@@ -46,18 +47,27 @@ from scorekeeper.play.kernel.arrays import (
     masked,
     smear,
 )
+from scorekeeper.play.kernel.batch_tables import (
+    GIVE,
+    ONE,
+    SUIT,
+    BatchTables,
+    Ints,
+    TableNumbers,
+)
 from scorekeeper.play.kernel.bids import Bids
 from scorekeeper.play.kernel.card_play import Tables, cards_given
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lots
-from scorekeeper.play.kernel.sampling import SampledDeals, said_by_seat
+from scorekeeper.play.kernel.running_tricks import RunningTricks
+from scorekeeper.play.kernel.sampling import SampledDeals
+from scorekeeper.play.observation import NO_TRUMPS
 from scorekeeper.play.optional_numpy import np, npt
-from scorekeeper.play.players import View
 from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.rules.script import NOTHING_EARLIER
 from scorekeeper.seating import Seat
 
-REPEATS = 12  # deals after which two, three or four directions of passing begin again
+PASSES = 12  # deals after which two, three or four directions of passing begin again
 
 
 def play(run: Run, first: int, count: int) -> Columns:
@@ -65,10 +75,10 @@ def play(run: Run, first: int, count: int) -> Columns:
     players, rules = len(run.players), run.rules
     deals = np.arange(first, first + count, dtype=np.int64)
     keys, dealer = keys_of(run.seed, deals), (deals % players).astype(np.int16)
-    pack = np.array([*map(_index, run.game.cards(run.seating(0), rules))])
+    pack = np.array([run.game.pack.index(card) for card in run.game.cards(run.seating(0), rules)])
     hands, _ = deal_lots(keys, players, CARDS[players], pack)
-    steps = [rules.passed(number, players) or 0 for number in range(1, REPEATS + 1)]
-    passed = np.array(steps)[deals % (run.length or run.deals) % REPEATS]
+    steps = [rules.passed(number, players) or 0 for number in range(1, PASSES + 1)]
+    passed = np.array(steps)[deals % (run.length or run.deals) % PASSES]
     for left in {*steps} - {0}:
         here = np.flatnonzero(passed == left)
         given = cards_given(
@@ -77,8 +87,8 @@ def play(run: Run, first: int, count: int) -> Columns:
         )  # fmt: skip
         hands[:, :, here] ^= given | np.roll(given, left, axis=0)
     nothing = np.full((players, count), NONE, np.int16)
-    dealt = HeartsDeals(hands, nothing[:, 0], rules, int(pack[0]), keys)
-    left = dealt.tables(nothing, run.random).finish()
+    dealt = HeartsDeals(hands, nothing[:, 0], rules, keys, dealer)
+    _, left = dealt.played(run.random)
     return Columns.of(
         first, dealer, -left & np.int16(TRICKS), dealt.points(nothing, left), contracts=nothing,
         made=nothing, cards=CARDS[players], exchanges=passed > 0,
@@ -87,50 +97,29 @@ def play(run: Run, first: int, count: int) -> Columns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeartsDeals(SampledDeals):
-    """Deals of Hearts before the first lead; nobody bids.
-
-    start    the rank of the lowest club
-    """
+    """Deals of Hearts before the first lead; nobody bids."""
 
     rules: HeartsRules
-    start: int
-    keys: npt.NDArray[np.uint64]
-
-    @classmethod
-    def seen(cls, view: View, start: AnyCard, hands: Rows) -> HeartsDeals:
-        """Return deals with these hands that are otherwise as a player sees them."""
-        keys = np.zeros(hands.shape[2], np.uint64)
-        return cls(hands, said_by_seat(view), view.rules, _index(start), keys)
 
     def bids(self, random: Sequence[bool], known: Rows | None = None) -> Bids:
-        """Return that nobody bids."""
         nothing = np.full((len(self.hands), len(self.keys)), NONE, np.int16)
         return Bids(nothing, nothing)
 
     def tables(self, bids: Rows, random: Sequence[bool]) -> HeartsTables:
-        """Return the tables at the first lead."""
-        leader = (self.hands[:, Suit.CLUBS] >> self.start & 1).argmax(axis=0).astype(np.int16)
+        clubs = self.hands[:, Suit.CLUBS]
+        leader = (clubs & lowest(np.bitwise_or.reduce(clubs)) > 0).argmax(axis=0).astype(np.int16)
         return HeartsTables.of(
             self.hands,
             np.zeros(bids.shape, np.int16),
             leader,
-            np.full(len(self.keys), SUITS, np.int16),
+            HeartsTricks([np.zeros_like(leader)] * SUITS),
             random=random,
             keys=self.keys,
-            breaking=int(Suit.HEARTS),
-            start=1 << self.start,
             jack_value=self.rules.jack_value,
         )
 
     def points(self, bids: Rows, left: Rows) -> Rows:
-        """Return the points by seat."""
         return points_of_taken(self.rules, len(self.hands), -left)
-
-
-def _index(card: AnyCard) -> int:
-    """Return the index of a card in the whole pack."""
-    assert isinstance(card, Card)  # noqa: S101  (there are no jokers)
-    return RANKS * card.suit + card.rank - 2
 
 
 def _bit(card: Card) -> Any:
@@ -152,11 +141,11 @@ def _worst(cards: Lanes, own: Lanes, queen_out: Column | None = None) -> Lanes:
     out = np.full_like(cards[0], -1) if queen_out is None else queen_out
     keys, tops = [], []
     for suit, lane in enumerate(cards):
-        top, length = highest(lane), np.bitwise_count(own[suit]).astype(np.int16)
+        top, length = highest(lane), count_of(own[suit])
         if suit == Suit.SPADES:
             risky = out & mask_of(length <= GUARDS) & mask_of(top >= _QUEEN)
             top = np.where(risky & lane & _QUEEN, _QUEEN, top)
-        danger = np.bitwise_count(smear(top)).astype(np.int16) + np.int16(1) - length
+        danger = count_of(smear(top)) + np.int16(1) - length
         if suit == Suit.SPADES:
             urgent = risky & (np.int16(DANGER) - 2 * equals(top, int(_QUEEN)))
             danger = np.where(out, urgent, danger)
@@ -184,15 +173,37 @@ def _cards_points(taken: Column) -> Column:
     return points
 
 
+class HeartsTricks(RunningTricks):
+    """The running trick of Hearts, which may not be led until they are broken."""
+
+    breaking = int(Suit.HEARTS)
+
+    def leads(self, own: Lanes) -> Lanes:
+        """Return the lowest club for the first lead."""
+        free = super().leads(own)
+        if self.first is None:
+            return free
+        others = [lane & ~self.first for lane in free]
+        others[Suit.CLUBS] |= self.first & lowest(own[Suit.CLUBS])
+        return others
+
+    def discards(self, own: Lanes) -> Lanes:
+        """Return no card that scores in the first trick, unless the hand has no other."""
+        if self.first is None:
+            return own
+        clubs, diamonds, hearts, spades = own
+        spared = spades & ~_QUEEN
+        free = mask_of((clubs | diamonds | spared) == 0) | ~self.first
+        return [clubs, diamonds, hearts & free, spared | spades & free]
+
+
 @dataclass
 class HeartsTables(Tables):
     """The play of many deals of Hearts; `wants` holds the tricks and cards taken, negated.
 
-    start         the bit of the club that leads to the first trick
     jack_value    the points that the jack of diamonds takes off
     """
 
-    start: int = 1
     jack_value: int = 0
 
     def lay(self, cards: Lanes) -> None:
@@ -204,31 +215,16 @@ class HeartsTables(Tables):
         self.prize += (cards[Suit.DIAMONDS] == _JACK).astype(np.int16) << JACK_BITS
         super().lay(cards)
 
-    def _leads(self, own: Lanes) -> Lanes:
-        """Return the lowest club for the first lead."""
-        if self.trick:
-            return super()._leads(own)
-        return [own[Suit.CLUBS] & np.int16(self.start), *(np.zeros_like(lane) for lane in own[1:])]
-
-    def _discards(self, own: Lanes) -> Lanes:
-        """Return no card that scores in the first trick, unless the hand has no other."""
-        if self.trick:
-            return own
-        clubs, diamonds, hearts, spades = own
-        spared = spades & ~_QUEEN
-        nothing_else = mask_of((clubs | diamonds | spared) == 0)
-        return [clubs, diamonds, hearts & nothing_else, spared | spades & nothing_else]
-
     def _choose_sensibly(self) -> Lanes:
         own = self.hands[self.place]
         if self.place == 0:
-            return self._lead(own, self._leads(own))
-        lane = masked(own, self.led)
+            return self._lead(own, self.running.leads(own))
+        lane = masked(own, self.running.led)
         card = self._follow(lane)
-        cards = [card & mask for mask in self.led]
+        cards = [card & mask for mask in self.running.led]
         void = np.flatnonzero(lane == 0)
         queen_out = mask_of(self.seen[Suit.SPADES] & _QUEEN == 0).take(void)
-        discards = [each.take(void) for each in self._discards(own)]
+        discards = [each.take(void) for each in self.running.discards(own)]
         thrown = self._throw(discards, [each.take(void) for each in own], queen_out)
         for suit in range(SUITS):
             cards[suit][void] = thrown[suit]
@@ -244,10 +240,10 @@ class HeartsTables(Tables):
             pick = lowest(lane)
             if suit == Suit.SPADES:
                 pick = first_of(lowest(lane & ~risky), pick)
-            above = np.bitwise_count(unseen[suit] & ~smear(pick)).astype(np.int16)
-            key = np.int16(16) * above - np.bitwise_count(smear(pick))
+            above = count_of(unseen[suit] & ~smear(pick))
+            key = np.int16(16) * above - count_of(smear(pick))
             if suit in MINORS:
-                many = np.bitwise_count(unseen[suit]).astype(np.int16)
+                many = count_of(unseen[suit])
                 early = mask_of(many >= EARLY)
                 pick = either(early, highest(lane), pick)
                 key = either(early, many + np.int16(_EARLY), key)
@@ -266,9 +262,9 @@ class HeartsTables(Tables):
     def _follow(self, lane: Column) -> Column:
         """Return a card of the suit led, as `hearts_player._follow` does."""
         last = self.place == self.players - 1
-        beaten = (self.best << 1) - np.int16(1)
+        beaten, _ = self.running.losing()
         above, below = lane & ~beaten, lane & beaten
-        queen = lane & self.led[Suit.SPADES] & _QUEEN
+        queen = lane & self.running.led[Suit.SPADES] & _QUEEN
         cost = _cards_points(self.prize) - self.jack_value * (self.prize >> JACK_BITS)
         harmless = first_of(lane ^ queen, lane)
         rest = highest(harmless) if last else lowest(harmless)
@@ -284,9 +280,10 @@ class HeartsTables(Tables):
 
     def _early(self, lane: Column) -> Column:
         """Return the cards led that may take the trick, as `hearts_player._early` does."""
-        unseen = np.int16(RANKS) - np.bitwise_count(lane | masked(self.seen, self.led))
-        harmless = mask_of(unseen >= EACH * (self.players - self.place)) & ~self.led[Suit.HEARTS]
-        spades = self.led[Suit.SPADES] & mask_of(self.seen[Suit.SPADES] & _QUEEN == 0)
+        led = self.running.led
+        unseen = np.int16(RANKS) - count_of(lane | masked(self.seen, led))
+        harmless = mask_of(unseen >= EACH * (self.players - self.place)) & ~led[Suit.HEARTS]
+        spades = led[Suit.SPADES] & mask_of(self.seen[Suit.SPADES] & _QUEEN == 0)
         early: Column = lane & harmless & ~(spades & -_QUEEN)
         return early
 
@@ -353,3 +350,51 @@ def _tables(rules: HeartsRules, players: int) -> tuple[npt.NDArray[np.bool_], Ro
                 ended = hit_exactly(reasons, rules, 0)
                 points[moon, many, queen, jack, place] = sum(line.points for line in ended)
     return shoots, points
+
+
+# Step by step
+
+
+class HeartsBatch(BatchTables):
+    """Tables of Hearts: cards passed on, the lowest club leads.
+
+    cards_taken    the tricks and scoring cards of each seat, in the fields of `hearts_deals`
+    """
+
+    card_rules = HeartsTricks
+
+    def prepare(self) -> None:
+        settings = self.settings
+        pack, players = settings.game.pack, settings.players
+        self.cards_taken = np.zeros((len(self.all), players), np.int64)
+        self.queen = ONE << np.uint64(pack.index(QUEEN_OF_SPADES))
+        self.jack = ONE << np.uint64(pack.index(JACK_OF_DIAMONDS))
+        self.lowest_club = ONE << np.uint64(self.pack[0])
+        numbers = range(1, len(self.sizes) + 1)
+        self.passed = np.array([settings.rules.passed(n, players) or 0 for n in numbers])
+        self.cards_given = settings.rules.cards_passed(players)
+
+    def steps(self, rows: TableNumbers) -> Ints:
+        return self.passed[self.index(rows)]
+
+    def open(self, rows: TableNumbers) -> None:
+        self.trump[rows], self.cards_taken[rows] = NO_TRUMPS, 0
+        passes = self.steps(rows) > 0
+        self.phase[rows[passes]] = GIVE
+        self.exchanged(rows[~passes])
+
+    def exchanged(self, rows: TableNumbers) -> None:
+        self.lead(rows, (self.hands[rows] & self.lowest_club != 0).argmax(axis=1))
+
+    def take_trick(self, rows: TableNumbers, winner: Ints) -> None:
+        super().take_trick(rows, winner)
+        cards = np.bitwise_or.reduce(self.running[rows], axis=1)
+        hearts = np.bitwise_count(cards & SUIT[Suit.HEARTS]).astype(np.int64)
+        worth = 1 + (hearts << HEART_BITS)
+        worth += (cards & self.queen != 0).astype(np.int64) << QUEEN_BITS
+        worth += (cards & self.jack != 0).astype(np.int64) << JACK_BITS
+        self.cards_taken[rows, winner] += worth
+
+    def points(self, rows: TableNumbers, said: Rows, taken: Rows) -> tuple[Rows, None]:
+        taken = self.cards_taken[rows].T.astype(np.int16)
+        return points_of_taken(self.settings.rules, self.settings.players, taken), None

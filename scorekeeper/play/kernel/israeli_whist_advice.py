@@ -3,44 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import cast
+from dataclasses import dataclass, replace
 
 from scorekeeper.auction import PASS, Auction, Bid, Call, Pass
 from scorekeeper.cards import Denomination
 from scorekeeper.games.israeli_whist.house_rules import PLAYERS, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS
-from scorekeeper.play.advice import SAMPLES, Advice, Situation, advice, holding_of, name_of
-from scorekeeper.play.israeli_whist_player import DECLARER, LEARNT, OPEN, estimate
+from scorekeeper.play.israeli_whist_player import DECLARER, OPEN, estimate
+from scorekeeper.play.kernel.arrays import Column, Rows
 from scorekeeper.play.kernel.auctions import best_denomination
-from scorekeeper.play.kernel.bids import Bids
-from scorekeeper.play.kernel.card_play import Tables
 from scorekeeper.play.kernel.israeli_whist_deals import (
     Declared,
+    IsraeliWhistDeals,
     auctions,
     bids_by_worth,
     buckets,
-    contract_and_play,
-    contracts,
     numbers_of,
-    points_of,
     worth,
 )
 from scorekeeper.play.kernel.sampling import (
-    ADVICE_POOL,
     NEAR,
     OFF,
     Floats,
     Outcomes,
     SampledDeals,
     SamplingPlayer,
-    said_by_seat,
+    Shares,
 )
 from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.players import View
 from scorekeeper.play.position import Action, Said
 from scorekeeper.play.sensible_player import TRICK, lanes_of
-from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
+from scorekeeper.play.simulation import NONE
+from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.steps import Scene
 
 # The likelihood of hidden hands after calls and contracts (see `sampling.OFF`)
@@ -149,195 +144,84 @@ class Talk:
         return left if len(others) == PLAYERS - 1 and left >= least else OPEN
 
 
-# Advice
-
-SENSIBLE = (False,) * PLAYERS
-BLOCK = 1 << 15  # deals played at once
-
-
-def advise(situation: Situation, samples: int = SAMPLES, seed: int = 1) -> Advice:
-    """Judge every legal call or contract on `samples` deals.
-
-    Deals that fit what was said are sampled more often. A bid is judged as if it won the auction; a
-    pass by the way the others then continue.
-    """
-    player, view = AuctionPlayer(situation.game, pool=ADVICE_POOL), situation.view
-    sampled = player.hands(view, samples, np.random.default_rng(seed))
-    assert sampled is not None  # noqa: S101  (the kernel knows every call)
-    (hands, independent), step = sampled, situation.step
-    if isinstance(step, AuctionStep):
-        calls: Sequence[Action] = step.auction.legal
-        every = [*step.auction.legal, *(Bid(TRICKS, denomination) for denomination in Denomination)]
-        outcomes = player.outcomes(view, every, hands)
-        declaring = TRICKS - outcomes.left[len(calls) :]
-        tricks = tuple((d.code, _shares(declaring[d])) for d in Denomination)
-    else:
-        assert isinstance(step, ContractStep)  # noqa: S101  (nothing else is asked)
-        calls = step.numbers
-        outcomes = player.outcomes(view, calls, hands)
-        bid = step.scene.suit_bid
-        assert bid is not None  # noqa: S101  (contracts follow an auction)
-        best = int(outcomes.points.mean(axis=1).argmax())
-        tricks = ((bid.denomination.code, _shares(step.numbers[best] - outcomes.left[best])),)
-    names = [name_of(step, call) for call in calls]
-    made = outcomes.made.tolist()
-    many = len(calls)
-    points = outcomes.points.tolist()[:many]
-    holding = holding_of(situation.hand)
-    return advice(
-        calls, names, points, made[:many], tricks=tricks, holding=holding, effective=independent
-    )
-
-
-def call_outcomes(view: View, auction: Auction, calls: Sequence[Call], hands: Lanes) -> Outcomes:
-    """Play every deal out after each of these calls of the player, and return the outcomes."""
-
-    def won_by(block: Lanes) -> Declared:
-        every = [
-            _won(block, view.seat, call.tricks, call.denomination)
-            if isinstance(call, Bid)
-            else _passing(view, auction, block)
-            for call in calls
-        ]
-        return Declared(
-            *(np.concatenate(column) for column in zip(*map(_columns, every), strict=True))
-        )
-
-    blocks = [
-        _outcomes_played(view, won_by(block), np.tile(block, len(calls)))
-        for block in _blocks(hands, len(calls))
-    ]
-    return _together(blocks, len(calls))
-
-
-def _blocks(hands: Lanes, choices: int) -> Iterator[Lanes]:
-    """Yield the deals in blocks small enough to be played at once for all choices."""
-    size = max(BLOCK // choices, 1)
-    for first in range(0, hands.shape[2], size):
-        yield hands[:, :, first : first + size]
-
-
-def _together(blocks: Sequence[Outcomes], choices: int) -> Outcomes:
-    return Outcomes(*(
-        np.concatenate([row.reshape(choices, -1) for row in rows], axis=1)
-        for rows in zip(*blocks, strict=True)
-    ))  # fmt: skip
-
-
-def _passing(view: View, auction: Auction, hands: Lanes) -> Declared:
-    """Return the results of the auctions if the player passes now and from then on."""
-    after = auction.call(PASS)
-    deals = hands.shape[2]
-    if after.over:
-        highest = after.highest
-        if not isinstance(highest, Bid) or after.bidder is None:
-            return _won(hands, -1, 0, 0)
-        return _won(hands, after.bidder, highest.tricks, highest.denomination)
-    return auctions(
-        hands,
-        np.full(deals, view.seating.dealer, np.int16),
-        np.zeros(deals, np.uint64),
-        view.rules,
-        random=SENSIBLE,
-        exchange=view.scene.exchange,
-        so_far=after,
-        silent=view.seat,
-    )
-
-
-def _outcomes_played(view: View, won: Declared, hands: Lanes) -> Outcomes:
-    """Play out each deal, and return the player's outcomes; all are 0 if everyone passed."""
-    deals = hands.shape[2]
-    declared = np.flatnonzero(won.declarer >= 0)
-    contracts, taken = np.zeros((2, PLAYERS, deals), np.int16)
-    if len(declared):
-        part = Declared(won.declarer[declared], won.tricks[declared], won.denomination[declared])
-        contracts[:, declared], taken[:, declared] = contract_and_play(
-            hands[:, :, declared],
-            part,
-            np.full(len(declared), view.seating.dealer, np.int16),
-            np.zeros(len(declared), np.uint64),
-            view.rules,
-            random=SENSIBLE,
-        )
-    points = points_of(contracts, taken, won.declarer >= 0, view.rules)
-    points[:, won.declarer < 0] = 0
-    left = (contracts - taken)[view.seat]
-    return Outcomes(points[view.seat], left, left == 0)
-
-
-def _won(hands: Lanes, declarer: int, tricks: int, denomination: int) -> Declared:
-    deals = hands.shape[2]
-    return Declared(
-        *(np.full(deals, value, np.int16) for value in (declarer, tricks, denomination))
-    )
-
-
-def _columns(won: Declared) -> tuple[Lanes, Lanes, Lanes]:
-    return won.declarer, won.tricks, won.denomination
-
-
 def _shares(taken: Lanes) -> tuple[float, ...]:
     """Return the probability of each number of tricks."""
     counts = np.bincount(taken.astype(np.int64), minlength=TRICKS + 1)
     return tuple(float(count) / len(taken) for count in counts)
 
 
-# Contracts and cards
+# The deals
+
+SENSIBLE = (False,) * PLAYERS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class IsraeliWhistDeals(SampledDeals):
-    """Deals after the auction, as a player sees them."""
+class SeenDeals(IsraeliWhistDeals):
+    """Deals as a player sees them.
+
+    view       what the player sees
+    over       a mask of the deals that end because all would pass, which score nothing
+    """
 
     view: View
+    over: Column
 
     @classmethod
-    def seen(cls, view: View, hands: Lanes) -> IsraeliWhistDeals:
+    def seen(cls, view: View, hands: Rows) -> SeenDeals:
         """Return deals with these hands that are otherwise as a player sees them."""
-        return cls(hands, said_by_seat(view), view)
+        bid, declarer = view.scene.suit_bid, view.scene.declarer
+        result = (NONE, 0, 0)
+        if bid is not None and declarer is not None:
+            result = (declarer, bid.tricks, bid.denomination)
+        *won, over = (np.full(hands.shape[2], number, np.int16) for number in (*result, 0))
+        return cls.seen_by(view, hands, Declared(*won), view, over)
 
-    @property
-    def won(self) -> Declared:
-        """The result of the auction."""
-        scene = self.view.scene
-        bid, declarer = scene.suit_bid, scene.declarer
-        if bid is None or declarer is None:
-            return _won(self.hands, -1, 0, 0)
-        return _won(self.hands, declarer, bid.tricks, bid.denomination)
+    def after(self, seat: int, numbers: Column) -> tuple[SampledDeals, Rows]:
+        """Return the deals after these contracts or calls of a player.
 
-    def bids(self, random: Sequence[bool], known: Lanes | None = None) -> Bids:
-        """Return the contracts, without comparing them with sensible ones (see `likelihood`)."""
-        said, declarer = (
-            np.zeros((PLAYERS, self.hands.shape[2]), np.int16),
-            self.view.scene.declarer,
+        Calls are numbers of `AuctionPlayer.number_of`. A bid is taken to win the auction. After a
+        pass the others continue, and the player passes from then on.
+        """
+        if not isinstance(self.view.asking, AuctionStep):
+            return SampledDeals.after(self, seat, numbers)
+        tricks, denomination = np.divmod(numbers, np.int16(len(Denomination)))
+        won = Declared(np.full_like(numbers, seat), tricks, denomination)
+        passes = np.flatnonzero(numbers == 0)
+        if len(passes):
+            again = self._passing(self.view.asking.auction.call(PASS), passes)
+            for column, other in zip(won, again, strict=True):
+                column[passes] = other
+        known = np.full((PLAYERS, len(numbers)), NONE, np.int16)
+        return replace(self, won=won, over=won.declarer >> 15), known
+
+    def _passing(self, after: Auction, deals: npt.NDArray[np.intp]) -> Declared:
+        """Return the results of auctions that go on with `after`."""
+        highest = after.highest
+        if after.over:
+            result = (NONE, 0, 0)
+            if isinstance(highest, Bid) and after.bidder is not None:
+                result = (after.bidder, highest.tricks, highest.denomination)
+            return Declared(*np.array(result, np.int16)[:, None])
+        return auctions(
+            self.hands[:, :, deals],
+            self.dealer[deals],
+            self.keys[deals],
+            self.rules,
+            random=SENSIBLE,
+            exchange=self.view.scene.exchange,
+            so_far=after,
+            silent=self.view.seat,
         )
-        if declarer is not None:
-            seats = (declarer + np.arange(PLAYERS)) % PLAYERS
-            fixed = {} if known is None else {
-                place: known[seat] for place, seat in enumerate(seats) if known[seat][0] >= 0
-            }  # fmt: skip
-            keys = np.zeros(said.shape[1], np.uint64)
-            said[seats] = contracts(
-                [[*hand] for hand in self.hands[seats]], self.won, keys, self.view.rules,
-                random=np.zeros(said.shape, bool), known=fixed,
-            )  # fmt: skip
-        return Bids(said, said)
 
-    def tables(self, bids: Lanes, random: Sequence[bool]) -> Tables:
-        """Return the tables at the first lead."""
-        scene, many = self.view.scene, bids.shape[1]
-        leader = self.view.seating.eldest if scene.declarer is None else scene.declarer
-        trump = Denomination.NO_TRUMP if scene.suit_bid is None else scene.suit_bid.denomination
-        columns = (np.full(many, number, np.int16) for number in (leader, trump))
-        return Tables.of(self.hands, bids, *columns, random=random, goals=LEARNT)
+    def points(self, bids: Rows, left: Rows) -> Rows:
+        return IsraeliWhistDeals.points(self, bids, left) & ~self.over
 
-    def points(self, bids: Lanes, left: Lanes) -> Lanes:
-        """Return the points by seat."""
-        return points_of(bids, bids - left, self.won.declarer >= 0, self.view.rules)
+    def made(self, bids: Rows, left: Rows) -> npt.NDArray[np.bool_]:
+        """Return whether each player has made the contract; where all would pass, they have."""
+        made: npt.NDArray[np.bool_] = (left == 0) | (self.over < 0)
+        return made
 
     def likelihood(self, listener: int) -> Floats | None:
-        """Return how well each deal fits what the others said; None if they said nothing."""
         view = self.view
         talk = Talk.of(view.said, view.scene, listener, view.rules)
         return talk.likelihood(self.hands) if talk.anything else None
@@ -369,7 +253,26 @@ class AuctionPlayer(SamplingPlayer):
             )
         )
 
-    def outcomes(self, view: View, choices: Sequence[Action], hands: Lanes) -> Outcomes:
-        if not isinstance(view.asking, AuctionStep):
-            return SamplingPlayer.outcomes(self, view, choices, hands)
-        return call_outcomes(view, view.asking.auction, cast("Sequence[Call]", choices), hands)
+    def tricks(
+        self, view: View, hands: Rows, choices: Sequence[Action], outcomes: Outcomes
+    ) -> Shares:
+        """Return the chances of each number of tricks, by denomination.
+
+        In an auction they are those of a declarer, otherwise those after the best contract; there
+        are none before a card.
+        """
+        if isinstance(view.asking, AuctionStep):
+            highest = [Bid(TRICKS, denomination) for denomination in Denomination]
+            taken = TRICKS - self.outcomes(view, highest, hands).left
+            return tuple((d.code, _shares(taken[d])) for d in Denomination)
+        bid, best = view.scene.suit_bid, int(outcomes.points.mean(axis=1).argmax())
+        number = choices[best]
+        if bid is None or not isinstance(number, int):
+            return ()
+        return ((bid.denomination.code, _shares(number - outcomes.left[best])),)
+
+    def number_of(self, choice: Action) -> int | None:
+        """Return the number of a contract or a call: 0 for a pass, the rung of a bid from 5 on."""
+        if isinstance(choice, Bid):
+            return choice.tricks * len(Denomination) + choice.denomination
+        return 0 if choice == PASS else SamplingPlayer.number_of(self, choice)

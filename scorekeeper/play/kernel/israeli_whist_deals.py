@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
+from typing import NamedTuple
 
 from scorekeeper.auction import Auction, ladder
 from scorekeeper.cards import Denomination
@@ -13,8 +14,11 @@ from scorekeeper.games.israeli_whist.house_rules import (
     HIGHEST_BID,
     PLAYERS,
     AfterAllPass,
+    DeclarerContract,
+    FirstSpeaker,
     IsraeliWhistRules,
     Opener,
+    Redealer,
 )
 from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS, AllMissed, Scheme
 from scorekeeper.games.israeli_whist.script import bonus_line, speaking_order
@@ -36,6 +40,7 @@ from scorekeeper.play.kernel.arrays import (
     Column,
     Keys,
     Lanes,
+    Rows,
     below_at,
     either,
     equals,
@@ -44,11 +49,14 @@ from scorekeeper.play.kernel.arrays import (
     keys_of,
     lowest,
     turned,
+    turner,
+    where_set,
 )
 from scorekeeper.play.kernel.auctions import (
     DENOMINATIONS,
-    NOBODY,
+    NO_BIDDER,
     Auctions,
+    AuctionTables,
     Worths,
     best_denomination,
     in_denomination,
@@ -57,10 +65,21 @@ from scorekeeper.play.kernel.auctions import (
     worth_in_each,
     worth_table,
 )
+from scorekeeper.play.kernel.batch_tables import (
+    GIVE,
+    NOBODY,
+    UNKNOWN,
+    Bytes,
+    Ints,
+    TableNumbers,
+    allow_numbers,
+)
+from scorekeeper.play.kernel.bids import Bids, numbers_but
 from scorekeeper.play.kernel.card_play import Tables, cards_given
 from scorekeeper.play.kernel.columns import Columns
-from scorekeeper.play.kernel.dealing import deal_lanes
-from scorekeeper.play.kernel.random_tricks import tricks_at_random
+from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lanes
+from scorekeeper.play.kernel.sampling import SampledDeals
+from scorekeeper.play.observation import NO_TRUMPS
 from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.players import (
     CALLS_AN_AUCTION,
@@ -72,7 +91,6 @@ from scorekeeper.seating import SEATS, SOUTH, Seating
 
 # The worth of a hand
 
-SUITS = 4
 _WIDTH_BITS, _LEVEL_BITS = WIDTH.bit_length() - 1, LEVEL_WIDTH.bit_length() - 1
 
 
@@ -101,13 +119,16 @@ def _table_of(role: RoleWeights) -> Worths:
 # The auction
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(NamedTuple):
     """The results of auctions: declarer (-1 if all passed), tricks bid, denomination."""
 
     declarer: Column
     tricks: Column
     denomination: Column
+
+    def at(self, places: npt.NDArray[np.intp] | slice) -> Declared:
+        """Return the results of the deals at these indices."""
+        return Declared(*(column[places] for column in self))
 
 
 def auctions(
@@ -139,7 +160,7 @@ def auctions(
         turned(masks(random, len(keys)), opener) if mixed else [],
         turned(masks(mute, len(keys)), opener) if any(mute) else [],
     ).finish()
-    declarer = either(equals(bidder, NOBODY), np.full_like(bidder, -1), (bidder + opener) & 3)
+    declarer = either(equals(bidder, NO_BIDDER), np.full_like(bidder, -1), (bidder + opener) & 3)
     return Declared(declarer, rung // DENOMINATIONS + np.int16(lowest), rung % DENOMINATIONS)
 
 
@@ -184,13 +205,13 @@ def contracts(
     rules: IsraeliWhistRules,
     *,
     random: npt.NDArray[np.bool_],
-    known: Mapping[int, int | Column] | None = None,
+    known: Sequence[Column] | None = None,
 ) -> npt.NDArray[np.int16]:
     """Return the contracts of each deal; all arrays are by place clockwise from the declarer.
 
-    hands     lanes by place
+    hands     lanes by place; they may be empty if everybody announces at random
     random    shape (places, deals), like the result
-    known     by place, contracts that are fixed in every deal
+    known     contracts that do not depend on the hands; -1 for none
     """
     numbers = np.zeros((PLAYERS, len(keys)), np.int16)
     numbers[0] = won.tricks
@@ -199,8 +220,9 @@ def contracts(
         place = int(seat)
         others = heard - {place}
         heard.add(place)
-        if known and place in known:
-            numbers[place] = known[place]
+        fixed = None if known is None else known[place]
+        if fixed is not None and (fixed >= 0).all():
+            numbers[place] = fixed
             continue
         least = won.tricks if place == 0 else np.zeros_like(won.tricks)
         barred = np.full_like(won.tricks, OPEN)
@@ -220,6 +242,8 @@ def contracts(
         if random[place].any():
             lucky = _random_numbers(keys, (won.declarer + place) & 3, least, barred)
             numbers[place] = np.where(random[place], lucky, numbers[place])
+        if fixed is not None:
+            numbers[place] = np.where(fixed < 0, numbers[place], fixed)
     return numbers
 
 
@@ -302,9 +326,54 @@ def _reluctance(suit: int, lane: Column, best: Column) -> npt.NDArray[np.int16]:
 
 NUMBERS = range(TRICKS + 1)
 CELLS = len(NUMBERS) ** 2
+NOTHING = np.full(PLAYERS, NONE, np.int16)
 CODES = tuple(
     f"{number}{denomination.code}" for number in NUMBERS[1:] for denomination in Denomination
 )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IsraeliWhistDeals(SampledDeals):
+    """Deals after the auction; `said` has the contracts.
+
+    won    the results of the auctions
+    """
+
+    rules: IsraeliWhistRules
+    won: Declared
+
+    @property
+    def leader(self) -> Column:
+        """The declarer of each deal, or the seat after the dealer if all have passed."""
+        return either(self.won.declarer >> 15, self.eldest, self.won.declarer)
+
+    def bids(self, random: Sequence[bool], known: Rows | None = None) -> Bids:
+        """Return the contracts, which are not compared with sensible ones; 0 if all have passed."""
+        turn, placed = turner(self.leader, PLAYERS), []
+        if not all(random):  # otherwise contracts do not depend on the hands
+            lanes = [turn([*self.hands[:, suit]]) for suit in range(SUITS)]
+            placed = [[lane[place] for lane in lanes] for place in range(PLAYERS)]
+        by_place = contracts(
+            placed,
+            self.won,
+            self.keys,
+            self.rules,
+            random=np.stack(turn(masks(random, len(self.keys)))) != 0,
+            known=None if known is None else turn([*known]),
+        )
+        by_place[:, self.won.declarer < 0] = 0
+        said = np.stack(turned([*by_place], -self.leader & 3))
+        return Bids(said, said)
+
+    def tables(self, bids: Rows, random: Sequence[bool]) -> Tables:
+        passed = self.won.declarer >> 15
+        trump = either(passed, np.int16(Denomination.NO_TRUMP), self.won.denomination)
+        return Tables.of(
+            self.hands, bids, self.leader, trump, random=random, keys=self.keys, goals=LEARNT
+        )
+
+    def points(self, bids: Rows, left: Rows) -> Rows:
+        return points_of(bids, bids - left, self.won.declarer >= 0, self.rules)
 
 
 def simulate_deals(
@@ -320,27 +389,17 @@ def simulate_deals(
     `random` tells for each seat whether it plays at random; the others are sensible.
     """
     numbers = np.arange(first, first + count, dtype=np.int64)
-    keys = keys_of(seed, numbers)
-    dealer = (numbers % PLAYERS).astype(np.int16)
+    keys, dealer = keys_of(seed, numbers), (numbers % PLAYERS).astype(np.int16)
     hands = deal_lanes(keys)
     won, exchanges = bid(hands, dealer, keys, rules, random)
-    declared = won.declarer >= 0
-    contract = np.zeros((PLAYERS, count), np.int16)
-    tricks = np.zeros((PLAYERS, count), np.int16)
-    bonus = rules.passed_out is AfterAllPass.BONUS
-    playing = np.arange(count) if bonus else np.flatnonzero(declared)
-    if len(playing) == count:
-        contract, tricks = contract_and_play(hands, won, dealer, keys, rules, random=random)
-    elif len(playing):
-        part = Declared(won.declarer[playing], won.tricks[playing], won.denomination[playing])
-        contract[:, playing], tricks[:, playing] = contract_and_play(
-            hands[:, :, playing],
-            part,
-            dealer[playing],
-            keys[playing],
-            rules,
-            random=random,
-        )
+    declared, bonus = won.declarer >= 0, rules.passed_out is AfterAllPass.BONUS
+    contract, tricks = np.zeros((2, PLAYERS, count), np.int16)
+    playing = where_set(declared | bonus)
+    deals = IsraeliWhistDeals(
+        hands[:, :, playing], NOTHING, rules, keys[playing], dealer[playing], won.at(playing)
+    )
+    contract[:, playing], left = deals.played(random)
+    tricks[:, playing] = contract[:, playing] - left
     rung = (won.tricks - np.int16(1)) * np.int16(len(Denomination)) + won.denomination
     made = np.where(declared, contract == tricks, np.int8(NONE))
     return Columns.of(
@@ -385,56 +444,10 @@ def bid(
         again = auctions(
             hands[:, :, left], dealer[left], keys[left], rules, random=random, exchange=exchange
         )
-        won.declarer[left], won.tricks[left] = again.declarer, again.tricks
-        won.denomination[left] = again.denomination
+        for column, other in zip(won, again, strict=True):
+            column[left] = other
         exchanges[left] = exchange
     return won, exchanges
-
-
-def contract_and_play(
-    hands: npt.NDArray[np.int16],
-    won: Declared,
-    dealer: npt.NDArray[np.int16],
-    keys: Keys,
-    rules: IsraeliWhistRules,
-    *,
-    random: Sequence[bool],
-    known: Mapping[int, int | npt.NDArray[np.int16]] | None = None,
-) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
-    """Return the contracts and the tricks, each by seat, shape (seats, deals).
-
-    known    by place clockwise from the declarer, contracts that are fixed in every deal
-    """
-    declared = won.declarer >= 0
-    leader = np.where(declared, won.declarer, (dealer + 1) & 3).astype(np.int16)
-    trump = np.where(declared, won.denomination, np.int16(4)).astype(np.int16)
-    if all(random):  # contracts do not depend on the hands
-        placed, lucky = [], np.ones((PLAYERS, len(keys)), bool)
-    else:
-        suits = [turned(list(hands[:, suit]), leader) for suit in range(SUITS)]
-        placed = [[suits[suit][place] for suit in range(SUITS)] for place in range(PLAYERS)]
-        lucky = _by_place(random, leader)
-    by_place = contracts(placed, won, keys, rules, random=lucky, known=known)
-    by_place[:, ~declared] = 0
-    by_seat = np.stack(turned(list(by_place), -leader & 3))
-    if all(random):
-        return by_seat, tricks_at_random(hands, leader, trump, keys)
-    tables = Tables(
-        placed,
-        list(by_place.copy()),
-        leader,
-        [equals(trump, suit) for suit in range(SUITS)],
-        random,
-        keys,
-        goals=LEARNT,
-    )
-    return by_seat, by_seat - tables.finish()
-
-
-def _by_place(flags: Sequence[bool], leader: Column) -> npt.NDArray[np.bool_]:
-    """Turn flags by seat into flags by place, shape (places, deals)."""
-    flagged: npt.NDArray[np.bool_] = np.stack(turned(masks(flags, len(leader)), leader)) != 0
-    return flagged
 
 
 def points_of(
@@ -470,3 +483,93 @@ def _table(scheme: Scheme) -> npt.NDArray[np.int16]:
 
 
 _BONUS = np.array([bonus_line(taken).points for taken in NUMBERS], np.int16)
+
+
+# Step by step
+
+CONTRACTS = 1  # the stage of the bidding after the auction
+
+
+class IsraeliWhistBatch(AuctionTables):
+    """Tables of Israeli Whist: auction, exchanges, contracts."""
+
+    cards_given = EXCHANGED
+
+    def prepare(self) -> None:
+        rules = self.settings.rules
+        lowest = [rules.lowest(exchange) for exchange in range(rules.exchanges + 1)]
+        self.least = min(lowest)
+        self.bottom = (np.array(lowest) - self.least) * len(Denomination)
+        self.prepare_auction(
+            Auction(SEATS[: self.settings.players], ladder(self.least, HIGHEST_BID), rules.auction),
+            (self._allow_contracts, self._contract),
+        )
+        self.may_raise = rules.declarer_contract is DeclarerContract.AT_LEAST
+        self.moves_on = rules.redealer is Redealer.NEXT
+
+    def open(self, rows: TableNumbers) -> None:
+        by_dealer = self.settings.rules.opener is Opener.DEALER
+        self.hold(rows, self.dealer[rows] if by_dealer else self.eldest(rows))
+
+    def lowest(self, rows: TableNumbers) -> Ints:
+        bottom: Ints = self.bottom[self.exchange[rows]]
+        return bottom
+
+    def steps(self, rows: TableNumbers) -> Ints:
+        rules, many = self.settings.rules, self.given.shape[2]
+        return np.array([rules.exchange_steps(n + 1) for n in range(many)])[self.exchange[rows]]
+
+    def exchanged(self, rows: TableNumbers) -> None:
+        self.open(rows)
+
+    def won(self, rows: TableNumbers) -> None:
+        declarer, rung = self.declarer[rows], self.rung[rows]
+        self.stage[rows], self.trump[rows] = CONTRACTS, rung % len(Denomination)
+        first = self.next_seat[declarer]
+        if not self.may_raise:
+            self.contract[rows, declarer], self.spoken[rows] = self._tricks_bid(rows), 1
+        elif self.settings.rules.first_speaker is FirstSpeaker.DECLARER:
+            first = declarer
+        self.turn[rows] = first
+
+    def passed_out(self, rows: TableNumbers) -> None:
+        again = self.exchange[rows] < self.settings.rules.exchanges
+        self.phase[rows[again]] = GIVE
+        self.turn[rows[again]] = self.eldest(rows[again])
+        rows = rows[~again]
+        if self.settings.rules.passed_out is AfterAllPass.BONUS:
+            self.trump[rows] = NO_TRUMPS
+            self.lead(rows, self.eldest(rows))
+        else:
+            self.thrown_in[rows] = True
+
+    def _tricks_bid(self, rows: TableNumbers) -> Ints:
+        tricks: Ints = self.rung[rows] // len(Denomination) + self.least
+        return tricks
+
+    def _allow_contracts(self, legal: Bytes, here: TableNumbers, rows: TableNumbers) -> None:
+        declarer, bid, every = self.declarer[rows], self._tricks_bid(rows), np.arange(len(rows))
+        contract = self.contract[rows]
+        said = contract[every, declarer]
+        contract[every, declarer] = np.where(said == UNKNOWN, bid, said)
+        contract[every, self.turn[rows]] = UNKNOWN  # the contracts of the others remain
+        last = (contract != UNKNOWN).sum(axis=1) == self.settings.players - 1
+        left = RANKS - np.maximum(contract, 0).sum(axis=1)
+        least = np.where(self.turn[rows] == declarer, bid, 0)
+        masks = numbers_but(RANKS, np.where(last, left, NOBODY)) & -(np.int32(1) << least)
+        allow_numbers(legal, here, masks)
+
+    def _contract(self, rows: TableNumbers, numbers: Ints) -> None:
+        seat, players = self.turn[rows], self.settings.players
+        self.contract[rows, seat] = numbers
+        self.spoken[rows] += 1
+        after = self.next_seat[seat]
+        if not self.may_raise:
+            after = np.where(after == self.declarer[rows], self.next_seat[after], after)
+        self.turn[rows] = after
+        rows = rows[self.spoken[rows] == players]
+        self.lead(rows, self.declarer[rows])
+
+    def points(self, rows: TableNumbers, said: Rows, taken: Rows) -> tuple[Rows, None]:
+        declared = self.declarer[rows] != NOBODY
+        return points_of(said, taken, declared, self.settings.rules), None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, Self, cast
 
 from scorekeeper.cards import AnyCard, Suit
 from scorekeeper.play.advice import (
@@ -22,7 +22,7 @@ from scorekeeper.play.advice import (
     moves,
     name_of,
 )
-from scorekeeper.play.kernel.arrays import Column, Rows
+from scorekeeper.play.kernel.arrays import Column, Keys, Rows, keys_of, left_of
 from scorekeeper.play.kernel.bids import Bids
 from scorekeeper.play.kernel.card_play import Tables
 from scorekeeper.play.kernel.dealing import RANKS, deal_hidden
@@ -44,16 +44,39 @@ class SampledDeals(ABC):
 
     hands    lanes, shape (seats, lanes, deals)
     said     by seat, the bids so far; -1 for none
+    rules    the house rules
+    keys     for the random numbers
+    dealer   by deal, the seat
     """
 
     hands: Rows
     said: Column
+    rules: Any
+    keys: Keys
+    dealer: Column
+
+    @classmethod
+    def seen_by(cls, view: View, hands: Rows, *more: Any) -> Self:
+        """Return deals with these hands that are otherwise as a player sees them.
+
+        more    the other fields of the game's deals
+        """
+        many = hands.shape[2]
+        dealer = np.full(many, view.seating.dealer, np.int16)
+        return cls(
+            hands, said_by_seat(view), view.rules, keys_of(0, np.arange(many)), dealer, *more
+        )
+
+    @property
+    def eldest(self) -> Column:
+        """The seat after the dealer."""
+        return left_of(self.dealer, 1, len(self.hands))
 
     @abstractmethod
     def bids(self, random: Sequence[bool], known: Rows | None = None) -> Bids:
         """Return the bids; `random` says by seat who bids so.
 
-        known    by seat, bids that are made whatever the hands; -1 for none
+        known    by seat, bids that do not depend on the hands; -1 for none
         """
 
     @abstractmethod
@@ -62,7 +85,12 @@ class SampledDeals(ABC):
 
     @abstractmethod
     def points(self, bids: Rows, left: Rows) -> Rows:
-        """Return the points by side; `left` is what the tables return (see `Tables.by_seat`)."""
+        """Return the points by side; `left` is what the tables return (see `Tables.finish`)."""
+
+    def played(self, random: Sequence[bool], known: Rows | None = None) -> tuple[Rows, Rows]:
+        """Return the bids, and what the tables return after the last trick."""
+        bids = self.bids(random, known).said
+        return bids, self.tables(bids, random).finish()
 
     def made(self, bids: Rows, left: Rows) -> npt.NDArray[np.bool_]:
         """Return whether each side has made its bid: by default, whether it needs no trick."""
@@ -224,6 +252,7 @@ def _may_hold(suit: Suit, card: AnyCard, trick: TrickOf[AnyCard]) -> bool:
 NEAR = 2
 SPOKEN = 1_000
 SAMPLING_POOL = 3_000
+BLOCK = 1 << 15  # deals played at once
 
 
 class Outcomes(NamedTuple):
@@ -251,11 +280,15 @@ class Judged(NamedTuple):
     effective: float
 
 
+Shares = tuple[tuple[str, tuple[float, ...]], ...]
+"""Codes of denominations, each with the probability of each number of tricks."""
+
+
 @dataclass(frozen=True, slots=True)
 class SamplingPlayer:
     """Chooses the action with the highest mean of points over sampled deals.
 
-    Where the kernel cannot play on, it decides as the sensible player does.
+    If the kernel cannot play on, it decides as the sensible player does.
 
     samples    the number of sampled deals for a card; for a bid, at least `SPOKEN`
     listens    whether deals that fit what was said are preferred (see `likely`)
@@ -297,7 +330,7 @@ class SamplingPlayer:
     def choices(self, view: View, near: Action, also: Action = None) -> tuple[Action, ...]:
         """Return the choices worth judging: every card, or zero and the numbers near `near`.
 
-        There is none for other questions.
+        Other questions have no choice that can be judged.
         """
         if view.trick is not None:
             return view.legal
@@ -334,7 +367,21 @@ class SamplingPlayer:
         return deals
 
     def outcomes(self, view: View, choices: Sequence[Action], hands: Rows) -> Outcomes:
-        """Play every deal out after each of these cards or numbers of the player."""
+        """Play every deal out after each of these choices of the player, block by block."""
+        size = max(BLOCK // len(choices), 1)
+        blocks = [
+            self._played(view, choices, hands[:, :, first : first + size])
+            for first in range(0, hands.shape[2], size)
+        ]
+        return Outcomes(*(np.concatenate(rows, axis=1) for rows in zip(*blocks, strict=True)))
+
+    def tricks(
+        self, view: View, hands: Rows, choices: Sequence[Action], outcomes: Outcomes
+    ) -> Shares:
+        """Return the chances of each number of tricks, by denomination; a game may have some."""
+        return ()
+
+    def _played(self, view: View, choices: Sequence[Action], hands: Rows) -> Outcomes:
         each, seat = hands.shape[2], view.seat
         many, everybody = each * len(choices), (False,) * view.seating.players
         deals = self.deals(view, np.tile(hands, len(choices)))
@@ -391,6 +438,7 @@ def advise(player: SamplingPlayer, view: View, samples: int, seed: int) -> Advic
         outcomes.points.tolist(),
         outcomes.made.tolist(),
         holding=None if step is None else holding_of(view.hand),
+        tricks=player.tricks(view, hands, choices, outcomes),
         effective=independent,
     )
     options = tuple(replace(option, points=sign * option.points) for option in judged.options)

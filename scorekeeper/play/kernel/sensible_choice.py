@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from scorekeeper.play.kernel.arrays import (
@@ -10,6 +10,7 @@ from scorekeeper.play.kernel.arrays import (
     Column,
     Lanes,
     any_of,
+    count_of,
     either,
     equals,
     first_of,
@@ -21,6 +22,7 @@ from scorekeeper.play.kernel.arrays import (
     smear,
 )
 from scorekeeper.play.kernel.dealing import RANKS, SUITS
+from scorekeeper.play.kernel.running_tricks import RunningTricks
 from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.sensible_player import HOLDERS, KINDS, LEFT, SPARE, TRUMP_LEAD, WANTS, Goals
 
@@ -84,19 +86,34 @@ _NOTHING = 0x7FFF
 class Turns:
     """The inputs of the decision in each deal: `sensible_player.Turn` with masks for numbers.
 
-    seen          the lanes of the cards played
-    trump, led    a mask per suit; all clear if there are no trumps, or for a lead
-    wins          a mask of the deals in which the player goes for the trick
+    seen             the lanes of the cards played
+    trump            a mask per suit; all clear if there are no trumps
+    wins             a mask of the deals in which the player goes for the trick; None for all
+    led              a mask per suit, once a card has been led
+    losing           the cards of the suit led that do not beat the best card
+    losing_trumps    the trumps that do not beat it
+    high             whether a player who follows suit wins with a high card while others have yet
+                     to play, unless a lower one is sure
+    threats          all cards up to the highest unseen trump, for players who ruff with a sure card
+                     or a high one; None for those who ruff low
     """
 
     own: Lanes
     seen: Lanes
     trump: Lanes
-    led: Lanes
-    best: Column
-    last: bool
-    wins: Column
     counts: bool = False
+    wins: Column | None = None
+    led: Lanes = field(default_factory=list)
+    last: bool = False
+    threats: Column | None = None
+
+    def __post_init__(self) -> None:
+        self.high = self.counts
+
+    def follow(self, running: RunningTricks, *, last: bool) -> None:
+        """Set what has been played to the trick, and whether only one card is to come."""
+        self.led, self.last = running.led, last
+        self.losing, self.losing_trumps = running.losing()
 
     @cached_property
     def unseen(self) -> Lanes:
@@ -115,16 +132,16 @@ class Turns:
 
         The suit led is left out, and the cards seen if they are not counted.
         """
-        return Turns(
+        turns = Turns(
             [lane.take(places) for lane in self.own],
             [lane.take(places) for lane in self.seen] if self.counts else [],
             [mask.take(places) for mask in self.trump],
-            [],
-            self.best.take(places),
-            self.last,
-            self.wins.take(places),
             self.counts,
         )
+        turns.wins = None if self.wins is None else self.wins.take(places)
+        turns.losing_trumps = self.losing_trumps.take(places)
+        turns.threats = None if self.threats is None else self.threats.take(places)
+        return turns
 
 
 def wants_trick(want: Column, left: int, holder: Column) -> Column:
@@ -138,24 +155,41 @@ def wants_trick(want: Column, left: int, holder: Column) -> Column:
 def sure_cards(turns: Turns) -> Column:
     """Return the number of the player's cards that no unseen card of their suit beats."""
     sure = [own & ~beaten for own, beaten in zip(turns.own, turns.beaten, strict=True)]
-    count: Column = sum(np.bitwise_count(lane) for lane in sure).astype(np.int16)
+    count: Column = count_of(sure[0]) + count_of(sure[1]) + count_of(sure[2]) + count_of(sure[3])
     return count
 
 
 def leads(turns: Turns, legal: Lanes) -> Lanes:
     """Return the card to lead in each deal, as four lanes of which one has a bit."""
     lows = [lowest(own) for own in legal]
-    win = (_likely_lead if turns.counts else _lead_to_win)(turns, legal)
-    lose = _lead_to_lose(turns, lows)
-    key = either(turns.wins, win, lose)
-    sure = turns.wins
-    if not turns.counts:
-        sure = sure & is_some(win - np.int16((_SURE << 2) - 1))
+    key = (_likely_lead if turns.counts else _lead_to_win)(turns, legal)
+    sure = np.full_like(key, -1) if turns.counts else is_some(key - np.int16((_SURE << 2) - 1))
+    if turns.wins is not None:
+        key, sure = either(turns.wins, key, _lead_to_lose(turns, lows)), sure & turns.wins
     cards = []
     for suit, own in enumerate(legal):
         chosen = equals(key & np.int16(3), suit)
         cards.append(either(sure, highest(own), lows[suit]) & chosen)
     return cards
+
+
+def lead_highest(turns: Turns) -> Lanes:
+    """Return the best card that nobody beats, trumps first, as four lanes of which one has a bit.
+
+    Without such a card it is a low card of the longest suit.
+    """
+    keys = []
+    for suit, own in enumerate(turns.own):
+        sure, trump = own & ~turns.beaten[suit], turns.trump[suit]
+        best = np.int16(_SURE) + count_of(smear(sure)) + (trump & np.int16(16))
+        key = either(is_some(sure), best, count_of(own) + (~trump & np.int16(16)))
+        keys.append(((key << 2) | np.int16(SUITS - 1 - suit)) | ~is_some(own))
+    key = largest(keys)
+    sure, chosen = is_some(key - np.int16((_SURE << 2) - 1)), key & np.int16(3)
+    return [
+        either(sure, highest(own), lowest(own)) & equals(chosen, SUITS - 1 - suit)
+        for suit, own in enumerate(turns.own)
+    ]
 
 
 def follows(turns: Turns) -> Lanes:
@@ -177,7 +211,7 @@ def _lead_to_win(turns: Turns, legal: Lanes) -> Column:
     for suit, own in enumerate(legal):
         plain = ~turns.trump[suit]
         sure = is_some(own & ~turns.beaten[suit])
-        long = np.bitwise_count(own).astype(np.int16) + (plain & np.int16(16))
+        long = count_of(own) + (plain & np.int16(16))
         key = either(sure, np.int16(_SURE) + (~plain & np.int16(16)), long)
         keys.append(((key << 2) | np.int16(suit)) | ~is_some(own))
     return largest(keys)
@@ -186,7 +220,7 @@ def _lead_to_win(turns: Turns, legal: Lanes) -> Column:
 def _likely_lead(turns: Turns, legal: Lanes) -> Column:
     keys = []
     for suit, own in enumerate(legal):
-        beating = np.bitwise_count(turns.unseen[suit] & ~smear(own)).astype(np.int16)
+        beating = count_of(turns.unseen[suit] & ~smear(own))
         key = np.int16(RANKS) - beating + (turns.trump[suit] & np.int16(TRUMP_LEAD))
         keys.append(((key << 2) | np.int16(suit)) | ~is_some(own))
     return largest(keys)
@@ -195,27 +229,27 @@ def _likely_lead(turns: Turns, legal: Lanes) -> Column:
 def _lead_to_lose(turns: Turns, lows: Lanes) -> Column:
     keys = []
     for suit, low in enumerate(lows):
-        beating = np.bitwise_count(turns.unseen[suit] & ~smear(low)).astype(np.int16)
+        beating = count_of(turns.unseen[suit] & ~smear(low))
         keys.append(((beating << 2) | np.int16(suit)) | ~is_some(low))
     return largest(keys)
 
 
 def _follow(turns: Turns, own: Column) -> Column:
-    ruffed = -(turns.best >> 13) & ~masked(turns.trump, turns.led)
-    beaten = ((turns.best & np.int16(LANE)) << 1) - np.int16(1)
-    above = own & ~(beaten | ruffed)
-    below = own ^ above
+    above = own & ~turns.losing
     if turns.last:
         win = lowest(first_of(above, own))
-        lose = highest(first_of(below, above))
     else:
-        sure = above & ~masked(turns.beaten, turns.led)
-        if turns.counts:
+        sure = above & ~smear(masked(turns.unseen, turns.led))
+        if turns.high:
             win = first_of(first_of(lowest(sure), highest(above)), lowest(own))
         else:
             win = lowest(first_of(first_of(sure, above), own))
-        lose = first_of(highest(below), lowest(above))
-    return either(turns.wins, win, lose)
+    if turns.wins is None:
+        return win
+    below = own ^ above
+    if turns.last:
+        return either(turns.wins, win, highest(first_of(below, above)))
+    return either(turns.wins, win, first_of(highest(below), lowest(above)))
 
 
 def _cannot_follow(turns: Turns) -> tuple[Column, Column, Column]:
@@ -223,29 +257,30 @@ def _cannot_follow(turns: Turns) -> tuple[Column, Column, Column]:
 
     It is the bit of a trump, and the bit and the suit of a plain card; one of the two bits is 0.
     """
-    wins = turns.wins
-    trumps = masked(turns.own, turns.trump)
-    beaten = ((turns.best & np.int16(LANE)) << 1) - np.int16(1)
-    over = trumps & ~(beaten & -(turns.best >> 13))
-    under = trumps ^ over
+    wins, trumps = turns.wins, masked(turns.own, turns.trump)
+    over = trumps & ~turns.losing_trumps
+    ruff, cheap, use_trump = lowest(over), lowest(trumps), over
+    if turns.threats is not None:
+        ruff = first_of(lowest(over & ~turns.threats), highest(over))
+    trump_bit = first_of(ruff, cheap)
     plain = [own & ~trump for own, trump in zip(turns.own, turns.trump, strict=True)]
-    any_plain = any_of(plain)
-    use_trump = is_some(either(wins, over, under)) | ~any_plain
-    trump_bit = either(
-        wins, lowest(first_of(over, trumps)), first_of(highest(under), lowest(trumps))
-    )
-    low_bit, low_suit = lowest_of(plain)
-    high_bit, high_suit = _most_dangerous(turns, plain) if turns.counts else _highest_of(plain)
-    plain_bit = either(wins, low_bit, high_bit) & ~use_trump
-    return trump_bit & use_trump, plain_bit, either(wins, low_suit, high_suit)
+    plain_bit, suit = lowest_of(plain)
+    if wins is not None:
+        under = trumps ^ over
+        use_trump = either(wins, over, under)
+        trump_bit = either(wins, trump_bit, first_of(highest(under), cheap))
+        high_bit, high = _most_dangerous(turns, plain) if turns.counts else _highest_of(plain)
+        plain_bit, suit = either(wins, plain_bit, high_bit), either(wins, suit, high)
+    trumped = is_some(use_trump) | ~any_of(plain)
+    return trump_bit & trumped, plain_bit & ~trumped, suit
 
 
 def _most_dangerous(turns: Turns, lanes: Lanes) -> tuple[Column, Column]:
     keys, tops = [], []
     for suit, lane in enumerate(lanes):
         upto = smear(lane)
-        below = np.bitwise_count(turns.unseen[suit] & upto).astype(np.int16) << 2
-        key = below + np.int16(RANKS) - np.bitwise_count(lane).astype(np.int16)
+        below = count_of(turns.unseen[suit] & upto) << 2
+        key = below + np.int16(RANKS) - count_of(lane)
         keys.append(((key << 2) | np.int16(suit)) | ~is_some(lane))
         tops.append(upto ^ (upto >> 1))
     chosen = largest(keys) & np.int16(SUITS - 1)

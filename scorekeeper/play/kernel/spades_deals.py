@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -12,7 +12,6 @@ from scorekeeper.games.spades.bidding import BLIND
 from scorekeeper.games.spades.scoring import Bidder, SideHand, lines
 from scorekeeper.games.spades.variants import TRICKS, SpadesRules
 from scorekeeper.play.kernel.arrays import (
-    LANE,
     Column,
     Lanes,
     Rows,
@@ -22,16 +21,31 @@ from scorekeeper.play.kernel.arrays import (
     mask_of,
     masked,
 )
+from scorekeeper.play.kernel.batch_tables import (
+    BiddingTables,
+    Bytes,
+    Ints,
+    TableNumbers,
+)
 from scorekeeper.play.kernel.bids import Bids, Masks, bids_in_turn, numbers, worths
 from scorekeeper.play.kernel.card_play import Tables
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import deal_lots
-from scorekeeper.play.kernel.sampling import SampledDeals, said_by_seat
+from scorekeeper.play.kernel.running_tricks import RunningTricks, suit_masks
+from scorekeeper.play.kernel.sampling import SampledDeals
 from scorekeeper.play.kernel.sensible_choice import Turns
 from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.players import View
 from scorekeeper.play.simulation import NONE, Run
-from scorekeeper.play.spades_player import HOPE, LOW, NIL_SPADES, NIL_WORTH, NO_BID, LegalBids
+from scorekeeper.play.spades_player import (
+    HOPE,
+    LOW,
+    NIL_SPADES,
+    NIL_WORTH,
+    NO_BID,
+    LegalBids,
+    legal_bids,
+)
 from scorekeeper.seating import Seat, Side
 
 NIL, BELOW = np.int16(-64), np.int16(-32)
@@ -45,10 +59,8 @@ def play(run: Run, legal: LegalBids, first: int, count: int) -> Columns:
     keys, dealer = keys_of(run.seed, numbers), (numbers % players).astype(np.int16)
     hands, _ = deal_lots(keys, players, total)
     nothing = np.full(players, NONE, np.int16)
-    eldest = left_of(dealer, 1, players)
-    deals = SpadesDeals(hands, nothing, run.rules, run.sides, legal, eldest, keys)
-    bids = deals.bids(run.random).said
-    left = deals.tables(bids, run.random).finish()
+    deals = SpadesDeals(hands, nothing, run.rules, keys, dealer, run.sides, legal)
+    bids, left = deals.played(run.random)
     points, made, marks = deals.scores(bids, left)
     tricks = np.stack([deals.taken(bids, left)[[*side]].sum(axis=0) for side in run.sides])
     contracts = np.where(bids > total, 0, bids)
@@ -64,18 +76,14 @@ class SpadesDeals(SampledDeals):
     rules: SpadesRules
     sides: Sequence[Side]
     legal: LegalBids
-    eldest: Column
-    keys: npt.NDArray[np.uint64]
 
     @classmethod
     def seen(cls, view: View, legal: LegalBids, hands: Rows) -> SpadesDeals:
         """Return deals with these hands that are otherwise as a player sees them."""
-        seating, many = view.seating, hands.shape[2]
-        eldest, keys = np.full(many, seating.eldest, np.int16), np.zeros(many, np.uint64)
+        deals = cls.seen_by(view, hands, view.seating.sides, legal)
         blind = {word.seat for word in view.said if word.what == BLIND}
-        said = said_by_seat(view)
-        said[[*blind]] = TRICKS[seating.players] + 1
-        return cls(hands, said, view.rules, seating.sides, legal, eldest, keys)
+        deals.said[[*blind]] = deals.total + 1
+        return deals
 
     @property
     def total(self) -> int:
@@ -84,21 +92,39 @@ class SpadesDeals(SampledDeals):
 
     def bids(self, random: Sequence[bool], known: Rows | None = None) -> Bids:
         """Return the bids; a blind nil is a number above all tricks."""
-        return _bids(self, random, known)
+        players, blind, deals = len(random), self.total + 1, np.arange(len(self.keys))
+
+        def heard(place: int, seat: Column, bids: Rows) -> Column:
+            """Return the bid of the partner in each deal, or `NO_BID`."""
+            if not any(self.legal.masks[place][:NO_BID]):
+                return np.full(len(deals), NO_BID, np.int16)
+            return bids[left_of(seat, 2, players), deals]
+
+        def legal(place: int, seat: Column, bids: Rows) -> Masks:
+            masks = np.array(self.legal.masks[place], np.int32)[heard(place, seat, bids)]
+            if self.legal.hooked and place == players - 1:
+                said = np.where(bids < blind, bids, 0).sum(axis=0, dtype=np.int16)
+                masks &= ~fitting(self.total - said, blind)
+            return masks
+
+        def sensible(hand: Lanes, masks: Masks, place: int, bids: Rows) -> Column:
+            said = heard(place, left_of(self.eldest, place, players), bids)
+            partners = np.where((said > 0) & (said < blind), said, 0)
+            return _sensible(hand, masks, players, blind, partners)
+
+        return bids_in_turn(self.hands, self.eldest, self.keys, random, legal, sensible, known)
 
     def _wants(self, bids: Rows) -> Rows:
         return np.where((bids > 0) & (bids <= self.total), bids, NIL)
 
     def tables(self, bids: Rows, random: Sequence[bool]) -> SpadesTables:
-        """Return the tables at the first lead."""
         return SpadesTables.of(
             self.hands,
             self._wants(bids),
             self.eldest,
-            np.full(len(self.keys), Suit.SPADES, np.int16),
+            SpadesTricks(suit_masks(np.full(len(self.keys), Suit.SPADES, np.int16))),
             random=random,
             keys=self.keys,
-            breaking=int(Suit.SPADES),
             partners=len(self.sides) < len(self.hands),
         )
 
@@ -107,49 +133,19 @@ class SpadesDeals(SampledDeals):
         return self._wants(bids) - left
 
     def scores(self, bids: Rows, left: Rows) -> Rows:
-        """Return the points, whether a bid was made (or -1), and the bags, by side."""
-        taken = self.taken(bids, left)
-        scorer = scores_of(self.rules, self.total, len(self.sides[0]))
-        scores = [scorer.of_side(bids[[*side]], taken[[*side]]) for side in self.sides]
-        return np.stack(scores, axis=1)
+        """Return what `scores_of` returns."""
+        return scores_of(self.rules, self.sides, bids, self.taken(bids, left))
 
     def points(self, bids: Rows, left: Rows) -> Rows:
-        """Return the points by side."""
         points: Rows = self.scores(bids, left)[0]
         return points
 
     def made(self, bids: Rows, left: Rows) -> npt.NDArray[np.bool_]:
-        """Return whether each side has made a bid."""
         made: npt.NDArray[np.bool_] = self.scores(bids, left)[1] > 0
         return made
 
 
 # Bids
-
-
-def _bids(deals: SpadesDeals, random: Sequence[bool], known: Rows | None) -> Bids:
-    hands, keys, legal, players = deals.hands, deals.keys, deals.legal, len(deals.hands)
-    blind = len(legal.masks[0]) - 2
-
-    def heard(place: int, seat: Column, bids: Rows) -> Column:
-        """Return the bid of the partner in each deal, or `NO_BID`."""
-        if not any(legal.masks[place][:NO_BID]):
-            return np.full(len(keys), NO_BID, np.int16)
-        return bids[left_of(seat, 2, players), np.arange(len(keys))]
-
-    def masks_of(place: int, seat: Column, bids: Rows) -> Masks:
-        masks = np.array(legal.masks[place], np.int32)[heard(place, seat, bids)]
-        if legal.hooked and place == players - 1:
-            said = np.where(bids < blind, bids, 0).sum(axis=0, dtype=np.int16)
-            masks &= ~fitting(blind - 1 - said, blind)
-        return masks
-
-    def sensible(hand: Lanes, masks: Masks, place: int, bids: Rows) -> Column:
-        said = heard(place, left_of(deals.eldest, place, players), bids)
-        partners = np.where((said > 0) & (said < blind), said, 0)
-        return _sensible(hand, masks, players, blind, partners)
-
-    return bids_in_turn(hands, deals.eldest, keys, random, masks_of, sensible, known)
 
 
 def fitting(left: npt.NDArray[np.integer[Any]], blind: int) -> Masks:
@@ -177,7 +173,11 @@ def _sensible(
 
 # Tricks
 
-_BEST = np.int16(2**13 | 2**12)  # the ace of spades, which no card beats
+
+class SpadesTricks(RunningTricks):
+    """The running trick of Spades, which may not be led until they are broken."""
+
+    breaking = int(Suit.SPADES)
 
 
 @dataclass
@@ -204,7 +204,8 @@ class SpadesTables(Tables):
         gives = wins & ours & (need > 0) & ~protects
         if not turns.last:
             gives &= self._holds(turns)
-        turns.best = np.where(gives, _BEST, turns.best)
+        leaves = mask_of(gives)
+        turns.losing, turns.losing_trumps = turns.losing | leaves, turns.losing_trumps | leaves
         return mask_of(wins)
 
     def _need(self, place: int) -> Column:
@@ -218,10 +219,9 @@ class SpadesTables(Tables):
 
     def _holds(self, turns: Turns) -> npt.NDArray[np.bool_]:
         """Return whether no unseen card of its suit beats the best card of the trick."""
-        led = masked(turns.unseen, turns.led)
-        trumped = -(turns.best >> 13)
-        unseen = either(trumped, turns.unseen[Suit.SPADES], led)
-        holds: npt.NDArray[np.bool_] = unseen < (turns.best & np.int16(LANE))
+        beaten, trumped = self.running.beaten()
+        unseen = either(trumped, turns.unseen[Suit.SPADES], masked(turns.unseen, turns.led))
+        holds: npt.NDArray[np.bool_] = unseen & ~beaten == 0
         return holds
 
 
@@ -265,8 +265,73 @@ class _Scores:
         return sum(line.points for line in reasons), int(any(made)) if made else NONE, bags
 
 
+def scores_of(rules: SpadesRules, sides: Sequence[Side], bids: Rows, taken: Rows) -> Rows:
+    """Return the points, whether a bid was made (or -1), and the bags, shape (3, sides, deals).
+
+    bids, taken    shape (seats, deals)
+    """
+    scorer = _scores(rules, TRICKS[len(bids)], len(sides[0]))
+    return np.stack([scorer.of_side(bids[[*side]], taken[[*side]]) for side in sides], axis=1)
+
+
 @lru_cache(maxsize=8)
-def scores_of(rules: SpadesRules, total: int, players: int) -> _Scores:
+def _scores(rules: SpadesRules, total: int, players: int) -> _Scores:
     """Return the scores of a side of this many players; none is known before the first hand."""
     shape = (total + 2,) * players + (total + 1,) * players
     return _Scores(rules, total, np.zeros(shape, bool), np.zeros((3, *shape), np.int16))
+
+
+# Step by step
+
+
+class SpadesBatch(BiddingTables):
+    """Tables of Spades; the number above all tricks is a blind nil."""
+
+    card_rules = SpadesTricks
+
+    def prepare(self) -> None:
+        settings, players = self.settings, self.settings.players
+        self.each = TRICKS[players]
+        self.deficit = settings.rules.blind_deficit if settings.ending else 0
+        self.bids = []  # of a side that is too little behind to bid blind, then of any other
+        for rules in (settings.rules, replace(settings.rules, blind_deficit=0)):
+            legal = legal_bids(rules, players)
+            if legal is not None:
+                self.bids.append(np.array(legal.masks))
+                self.hooked = legal.hooked
+        blind = settings.actions.places.get(("contract", "blind"))
+        cards = len(settings.game.pack)
+        self.columns = [*range(self.each + 1), *([] if blind is None else [blind - cards])]
+
+    def open(self, rows: TableNumbers) -> None:
+        super().open(rows)
+        self.trump[rows] = Suit.SPADES
+
+    def number_of(self, words: Ints) -> Ints:
+        return np.where(words > self.each, self.each + 1, words)
+
+    def legal_words(self, rows: TableNumbers) -> Bytes:
+        legal, players = super().legal_words(rows), self.settings.players
+        place, seat = self.spoken[rows], self.turn[rows]
+        partner = np.where(place > 1, self.contract[rows, (seat + 2) % players], NO_BID)
+        if len(self.sides) == players:
+            partner[:] = NO_BID
+        masks = self.bids[0][place, partner]
+        if self.deficit:
+            totals = self.totals[rows]
+            own = totals[np.arange(len(rows)), seat]
+            ours = self.side_of == self.side_of[seat][:, None]
+            others = np.where(ours, np.iinfo(np.int64).min, totals).max(axis=1)
+            behind = own <= others - self.deficit
+            masks = np.where(behind, self.bids[1][place, partner], masks)
+        if self.hooked:
+            numbers = np.where(self.contract[rows] > self.each, 0, self.contract[rows])
+            left = self.each - np.maximum(numbers, 0).sum(axis=1)
+            fits = fitting(left, self.each + 1)
+            masks = np.where(place == players - 1, masks & ~fits, masks)
+        legal[:, self.columns] = masks[:, None] >> np.arange(len(self.columns)) & 1
+        return legal
+
+    def points(self, rows: TableNumbers, said: Rows, taken: Rows) -> tuple[Rows, Rows]:
+        points, _, bags = scores_of(self.settings.rules, self.sides, said, taken)
+        return points, bags

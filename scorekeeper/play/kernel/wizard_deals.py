@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from scorekeeper.cards import Suit
 from scorekeeper.games.wizard import PACK
 from scorekeeper.play.kernel.arrays import (
-    LANE,
     Column,
     Lanes,
     any_of,
+    count_of,
     either,
     first_of,
     highest,
@@ -19,9 +19,10 @@ from scorekeeper.play.kernel.arrays import (
     lowest,
     masked,
 )
-from scorekeeper.play.kernel.card_play import TRUMPED, Tables
+from scorekeeper.play.kernel.card_play import Tables
 from scorekeeper.play.kernel.dealing import SUITS
-from scorekeeper.play.kernel.exact_bids_deals import ExactBidsDeals
+from scorekeeper.play.kernel.exact_bids_deals import ExactBidsBatch, ExactBidsDeals
+from scorekeeper.play.kernel.running_tricks import RunningTricks
 from scorekeeper.play.kernel.sensible_choice import wants_trick
 from scorekeeper.play.optional_numpy import np
 from scorekeeper.play.sensible_player import TRICK
@@ -31,24 +32,26 @@ _WIZARD = np.int16(2**14)  # the strength of a Wizard, more than that of any tru
 
 
 @dataclass
+class WizardTricks(RunningTricks):
+    """The running trick of Wizard: the first card that is no Jester sets the suit led.
+
+    After a Wizard no suit is led. The first Wizard wins, and Jesters never do unless alone.
+    """
+
+    def without_suit(self, cards: Lanes) -> Column:
+        return is_some(cards[SUITS] & JESTERS)
+
+    def strength(self, cards: Lanes) -> Column:
+        return super().strength(cards) | is_some(cards[SUITS] & WIZARDS) & _WIZARD
+
+    def losing(self) -> tuple[Column, Column]:
+        wizard, (led, trumps) = -(self.best >> 14), super().losing()
+        return led | wizard, trumps | wizard
+
+
+@dataclass
 class WizardTables(Tables):
     """The play of many deals of Wizard; sensible players choose as `wizard.SensiblePlayer` does."""
-
-    def _strength(self, cards: Lanes) -> Column:
-        """Return how strong the cards are; the first one that is no Jester sets the suit led.
-
-        If that is a Wizard, there is none.
-        """
-        *suits, special = cards
-        if self.place == 0:
-            self.open, self.led = np.full_like(special, -1), [np.zeros_like(special)] * SUITS
-        self.led = [
-            led | is_some(card) & self.open for led, card in zip(self.led, suits, strict=True)
-        ]
-        self.open = self.open & is_some(special & JESTERS)
-        trump = masked(suits, self.trump)
-        ranks = masked(suits, self.led) | trump
-        return ranks | is_some(trump) & np.int16(TRUMPED) | is_some(special & WIZARDS) & _WIZARD
 
     def _choose_sensibly(self) -> Lanes:
         own, want = self.hands[self.place], self.wants[self.place]
@@ -65,9 +68,9 @@ class WizardTables(Tables):
     def _follow(self, own: Lanes, wins: Column) -> Lanes:
         """Return the card of `wizard._to_win` or `wizard._to_lose`."""
         *suits, special = own
-        wizards, beaten = special & WIZARDS, -(self.best >> 14)
-        follows = is_some(masked(suits, self.led))
-        legal = [lane & (led | ~follows) for lane, led in zip(suits, self.led, strict=True)]
+        wizards, beaten = special & WIZARDS, -(self.running.best >> 14)
+        follows = is_some(self.running.following(own))
+        legal = [lane & (led | ~follows) for lane, led in zip(suits, self.running.led, strict=True)]
         winning = self._winning(legal)
         losing = [lane ^ card for lane, card in zip(legal, winning, strict=True)]
         losing.append(special & ~(WIZARDS & ~beaten))
@@ -85,12 +88,11 @@ class WizardTables(Tables):
 
     def _winning(self, legal: Sequence[Column]) -> Lanes:
         """Return the cards of each suit that would win the trick so far."""
-        beaten = ((self.best & np.int16(LANE)) << 1) - np.int16(1)
-        trumped, wizard = -(self.best >> 13 & 1), -(self.best >> 14)
-        ruffs, plain = ~(beaten & trumped | wizard), ~(beaten | trumped | wizard)
+        running, (losing, losing_trumps) = self.running, self.running.losing()
+        free = np.zeros_like(losing) if running.open is None else running.open
         return [
-            lane & (self.open | led & plain | trump & ruffs)
-            for lane, led, trump in zip(legal, self.led, self.trump, strict=True)
+            lane & (free | led & ~losing | trump & ~losing_trumps)
+            for lane, led, trump in zip(legal, running.led, running.trump, strict=True)
         ]
 
     def _by_height(self, lanes: Lanes, high: Column) -> Lanes:
@@ -99,8 +101,8 @@ class WizardTables(Tables):
         The order is that of `wizard._height`; of equal cards the first in the pack is taken.
         """
         *suits, special = lanes
-        trumps = masked(suits, self.trump)
-        plain = [lane & ~trump for lane, trump in zip(suits, self.trump, strict=True)]
+        trumps = masked(suits, self.running.trump)
+        plain = [lane & ~trump for lane, trump in zip(suits, self.running.trump, strict=True)]
         others = plain[0] | plain[1] | plain[2] | plain[3]
         is_trump = either(high, is_some(trumps), ~is_some(others))
         lane = either(is_trump, trumps, others)
@@ -110,7 +112,7 @@ class WizardTables(Tables):
         chosen = lowest(first_of(before, after & ~is_some(lane)))
         bit &= ~is_some(chosen)
         cards = []
-        for own, trump in zip(suits, self.trump, strict=True):
+        for own, trump in zip(suits, self.running.trump, strict=True):
             card = bit & own & ~(trump ^ is_trump)
             bit ^= card
             cards.append(card)
@@ -121,9 +123,20 @@ class WizardDeals(ExactBidsDeals):
     """Deals of Wizard: after a Wizard another card is turned up, and a Wizard is worth a trick."""
 
     kind = WizardTables
+    card_rules = WizardTricks
     again = len(PACK) - len(Suit)
 
     def worth(self, hand: Sequence[Column], players: int) -> Column:
-        wizards = np.bitwise_count(hand[-1] & WIZARDS).astype(np.int16)
+        wizards = count_of(hand[-1] & WIZARDS)
         worth: Column = super().worth(hand, players) + np.int16(TRICK) * wizards
         return worth
+
+
+# Step by step
+
+
+class WizardBatch(ExactBidsBatch):
+    """Tables of Wizard; after a Wizard another card is turned up."""
+
+    card_rules = WizardTricks
+    turned_again = np.uint64((1 << len(PACK)) - (1 << len(PACK) - len(Suit)))

@@ -21,9 +21,9 @@ from scorekeeper.play.advice import Situation
 from scorekeeper.play.deal_bank import Bank, bank_of_parts, odds
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import deal_hidden
-from scorekeeper.play.kernel.israeli_whist_advice import advise
 from scorekeeper.play.notation import parse_hand
 from scorekeeper.play.position import WholeGame
+from scorekeeper.play.sampling_players import SampledAdviser
 from scorekeeper.play.sensible_player import lanes_of
 from scorekeeper.play.simulation import ListedDeals, Row, Run, parts, played, simulate, summarise
 from scorekeeper.rules.ending import Course, Ending, Goal
@@ -183,7 +183,7 @@ def test_nine_sure_tricks_are_nine_and_the_numbers_are_shares() -> None:
     situation = Situation.of(
         WHOLE, parse_hand("AKQJ9876.4.A73.5"), WEST, parse_record("pagat; dealer S; said pass")
     )
-    advice = advise(situation, samples=200)
+    advice = SampledAdviser().advise(situation, 200, 1)
     assert advice.best.name == "9S"
     assert advice.next_best is not None
     assert advice.next_best.name == "9NT"
@@ -192,7 +192,7 @@ def test_nine_sure_tricks_are_nine_and_the_numbers_are_shares() -> None:
     assert [option.name for option in advice.options[:3]] == ["pass", "5C", "5D"]
     for _, row in advice.tricks:
         assert sum(row) == pytest.approx(1)
-    assert advise(situation, samples=200) == advice
+    assert SampledAdviser().advise(situation, 200, 1) == advice
 
 
 def test_a_bonus_round_and_an_exchange_do_not_stop_advice() -> None:
@@ -201,7 +201,7 @@ def test_a_bonus_round_and_an_exchange_do_not_stop_advice() -> None:
     with pytest.raises(EntryError):
         Situation.of(WHOLE, parse_hand("432.432.432.5432"), EAST, record)
     situation = Situation.of(WHOLE, parse_hand("432.432.432.5432"), EAST, parse_record(text))
-    assert advise(situation, samples=20).best.name == "pass"
+    assert SampledAdviser().advise(situation, 20, 1).best.name == "pass"
 
 
 @pytest.mark.parametrize("gifts", ["", " W:C2,C3,C4 N:D2,D3,D4 E:H2,H3,H4 S:S2,S3,S4"])

@@ -13,7 +13,8 @@ from scorekeeper.auction import Bid
 from scorekeeper.cards import AnyCard, Suit
 from scorekeeper.games.israeli_whist.house_rules import PRESETS, DeclarerContract, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.play.kernel.israeli_whist_advice import AuctionPlayer, Talk, advise
+from scorekeeper.play.advice import SAMPLES
+from scorekeeper.play.kernel.israeli_whist_advice import AuctionPlayer, Talk
 from scorekeeper.play.kernel.sampling import (
     ADVICE_POOL,
     EFFECTIVE,
@@ -25,6 +26,7 @@ from scorekeeper.play.kernel.sampling import (
 from scorekeeper.play.notation import parse_hand
 from scorekeeper.play.players import View
 from scorekeeper.play.position import Cards, Phase, Position, WholeGame
+from scorekeeper.play.sampling_players import SampledAdviser
 from scorekeeper.play.sensible_player import lanes_of
 from scorekeeper.play.simulation import Run
 from scorekeeper.play.situations import before_a_contract
@@ -132,5 +134,8 @@ def test_advice_deals_the_hidden_cards_as_they_fit_what_was_said() -> None:
     assert spades[False][WEST] == pytest.approx(4.0, abs=0.2)  # a third of twelve
     assert spades[True][WEST] > 5
     assert spades[True][NORTH] < 4
-    heard, deaf = advise(situation), advise(replace(situation, heard=()))
+    heard, deaf = (
+        SampledAdviser().advise(each, SAMPLES, 1)
+        for each in (situation, replace(situation, heard=()))
+    )
     assert heard.best.half > deaf.best.half  # fewer different deals tell less

@@ -15,8 +15,8 @@ from scorekeeper.games.israeli_whist.house_rules import (
 from scorekeeper.games.israeli_whist.scoring_schemes import ELHANANI, AllMissed, Made, Scheme
 from scorekeeper.play.israeli_whist_player import DECLARER, EASE, OTHER, SensiblePlayer
 from scorekeeper.play.kernel.auctions import lane_values
+from scorekeeper.play.kernel.dealing import BLOCK
 from scorekeeper.play.kernel.israeli_whist_deals import simulate_deals
-from scorekeeper.play.kernel.random_tricks import BLOCK
 from scorekeeper.play.players import Player, RandomPlayer, play_out
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.simulation import Row, row_of

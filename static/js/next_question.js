@@ -32,22 +32,26 @@ export function draw(state, words, { entering, waits }, ways) {
   const playOff = stage.querySelector("template[data-play-off]");
   if (playOff && !state.fresh && !state.over) before.push(playOff.content.cloneNode(true));
   let form = null;
+  let wait = "";
   if (state.place) {
     const owner = stage.querySelector(":scope > template[data-wait]")?.dataset.mine;
     const mine = owner === String(state.place.seat);
     const others = owner !== undefined && !mine && state.place.seat !== null && !entering;
     if (mine) before.push(stage.querySelector("template[data-yours]").content.cloneNode(true));
-    if (others) before.push(waiting(all, stage, state.place));
+    if (others) wait = waiting(all, stage, state.place);
     else form = question(all, stage, state, before);
   }
   if (state.over || !state.place) before.push(notice(state.over ? words.over : words.waits));
   for (const part of stage.querySelectorAll(":scope > :not(.players, template)"))
     if (part !== form) part.remove();
+  const news = document.createElement("div");
+  news.className = "news";
+  news.append(...before);
   if (form?.parentNode === stage) {
-    form.before(...before);
+    form.before(news);
     form.after(back(stage, ways));
   } else {
-    stage.append(...before, form ?? "", back(stage, ways));
+    stage.append(news, form ?? wait, back(stage, ways));
     for (const behaviour of [pair, steppers, shares]) behaviour(stage);
   }
   stage.dataset.question = questionOf(state) ?? "";
@@ -72,8 +76,9 @@ export function offer(stage, ways) {
   for (const old of stage.querySelectorAll("[data-redo-unsent], .back__room")) old.remove();
   const row = back(stage, ways);
   const present = stage.querySelector(".back");
-  if (present) present.append(...row.childNodes);
-  else stage.append(row);
+  if (!present) return stage.append(row);
+  present.append(...row.childNodes);
+  present.classList.toggle("back--both", present.childElementCount > 1);
 }
 
 // Marks the answer that was undone, to be tapped again: nothing is sent by accident.
@@ -180,7 +185,10 @@ function players(all, state) {
     if (side.length > 1) put(slot("sum", index), sum ? shown.sum.replace("{number}", sum) : "");
     put(slot("last", index), state.fresh && !state.last.thrownIn ? lastHand(all, state.last, side, index) : "");
   });
-  makeRoom(document.querySelector(".players"));
+  const list = document.querySelector(".players");
+  const shows = state.fresh && !state.last.thrownIn && !list.matches(".players--sides");
+  list.classList.toggle("players--scored", Boolean(shows));
+  makeRoom(list);
 }
 
 // For the longest number of the players.
@@ -312,5 +320,6 @@ function back(stage, ways) {
     if (tap.short && told.textContent.length > MOST_SIGNS) told.innerHTML = tap.short;
     row.append(button);
   }
+  row.classList.toggle("back--both", row.childElementCount > 1);
   return row.hasChildNodes() ? row : "";
 }

@@ -87,7 +87,7 @@ function present() {
     scroll: [scrollX, scrollY],
     focus: target().contains(active) && { deed: deed(active), number: same.indexOf(active), caret: caretOf(active) },
     selected: selected(),
-    open: folds().map((fold) => fold.open),
+    open: new Map(folds().map((fold, index, all) => [nth(fold, index, all), fold.open])),
     pads: pads().map((pad) => pad.hidden),
     sideways: document.querySelector(".sheet")?.scrollLeft,
   };
@@ -121,13 +121,17 @@ const wayTo = (node) => (node === target() ? [] : [...wayTo(node.parentNode), [.
 const nodeAt = (way) => way.reduce((node, index) => node?.childNodes[index], target());
 
 const folds = () => [...document.querySelectorAll("main details")];
+
+// A fold by its kind and its number among its kind: another kind may have come or gone meanwhile.
+const nth = ({ className }, index, all) =>
+  `${className} ${all.slice(0, index).filter((other) => other.className === className).length}`;
+
 const pads = () => [...document.querySelectorAll("main .pad")];
 
 function restore(old, isKept) {
   if (old.question === asked()) {
     fill(old.given);
-    const fresh = folds();
-    if (fresh.length === old.open.length) fresh.forEach((fold, index) => (fold.open = old.open[index]));
+    folds().forEach((fold, index, all) => (fold.open = old.open.get(nth(fold, index, all)) ?? fold.open));
     pads().forEach((pad, index) => (pad.hidden = old.pads[index] ?? true));
   } else if (old.begun && !isKept) lament(old.begun);
   if (old.focus) {

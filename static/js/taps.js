@@ -28,6 +28,7 @@ let isSlow = false; // whether the taps that are being sent have taken longer th
 let fetching = 0; // the number of pages that are being fetched
 let tapped = () => {}; // ends the wait of the server page for a moment without taps
 let pristine = null; // the page of the server, if another page is drawn over it
+let decidedAt = 0; // when the user last decided about taps that were not recorded
 let entering = null; // the question that this phone answers for another player
 let undrawn = null; // the form and the key of a tap whose next question only the server knows
 
@@ -261,9 +262,10 @@ async function replace(own, anew, patience) {
   if (stored && (redirected || GONE.includes(answer.status))) return location.reload();
   await released();
   if (expects() || !answer.ok || (queue.unsent().length && !queue.isStuck())) return;
-  const wasDimmed = Boolean(undrawn);
-  if (older(text) || (!anew && isShown(text)) || !arrive(text, !wasDimmed, queue.unsent().length > 0)) return;
-  if (wasDimmed) hold(true); // a finger may be on its way to the answered question
+  const asksNothing = stage()?.dataset.drawn && !stage().querySelector(":scope > .question");
+  const waited = Boolean(undrawn || asksNothing); // then the fetched page is shown at its question
+  if (older(text) || (!anew && isShown(text)) || !arrive(text, !waited, queue.unsent().length > 0)) return;
+  if (waited) hold(true); // a finger may be on its way to the answered question
   if (own) history.replaceState(null, "", address);
   remember(address.href, text);
   if (!queue.unsent().length) note(!own && game() && game().latest !== latest ? game().latest : page().saved, "saved");
@@ -309,7 +311,8 @@ function redraw(reached) {
   const enters = entering !== null && entering === next.questionOf(state);
   const back = redoable(reached);
   if (!stage() || !(pending.length || enters || back)) return;
-  const waits = pending.length > 0 && Date.now() - pending.at(-1).at < LATE && !state?.place; // waits for the server
+  const since = Math.max(decidedAt, ...pending.map((tap) => tap.at));
+  const waits = pending.length > 0 && Date.now() - since < LATE && !state?.place; // waits for the server
   if (waits && !state) {
     next.dim(stage());
     stage().dataset.drawn = "dimmed"; // so that the page of the server replaces it even if it is the same
@@ -396,6 +399,8 @@ function redo() {
 // Called when the user has decided about a tap: sends it, and says what was recorded last.
 function decided(way) {
   const { latest } = game();
+  decidedAt = Date.now();
+  setTimeout(show, LATE);
   show();
   bring();
   deliver(way).then(() => game()?.latest !== latest && note(game().latest, "saved"));

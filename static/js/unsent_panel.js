@@ -47,6 +47,7 @@ export function unsent(lost, decided) {
   });
   for (const part of place.querySelectorAll("[data-stuck-only]")) part.hidden = !stuck;
   for (const part of place.querySelectorAll("[data-kept-only]")) part.hidden = stuck;
+  place.querySelector(".unsent__fold > .aside-row").hidden ||= items.length < 2; // it is for all of them
   place.querySelector(".unsent__meanwhile").hidden ||= !refusals.meanwhile?.length;
   place.onclick = (event) => {
     const way = event.target.closest("[data-way]")?.dataset.way;

@@ -5,7 +5,7 @@
   const WANTED = [
     ".question__title", ".question .question__hint", ".question button", ".question .tile",
     ".question .button", ".question summary", ".question .stepper__number", ".problem",
-    ".stage > .notice .button", ".calls", ".tally__progress", ".winner__title", ".winner .chart",
+    ".news > .notice .button", ".calls", ".tally__progress", ".winner__title", ".winner .chart",
     ".winner .awards", ".winner__ways .button", ".result[open] .line", ".your-turn",
     ".unsent:not([hidden]) summary", ".unsent:not([hidden]) button", ".question ~ .back .button",
     ".held", ".said-so-far", ".advised", ".advised__why p", ".choose-cards__title", ".practice .tile",
@@ -84,7 +84,7 @@
   const end = (element) => element.getBoundingClientRect().bottom;
   const parts = (box) => [...box.children].flatMap((part) =>
     getComputedStyle(part).display === "contents" ? parts(part) : part); // which has no box of its own
-  if (asked && end(asked) > Math.max(...parts(asked).filter(shown).map(end)) + 8)
+  if (asked && end(asked) > Math.max(...[...parts(asked), ...asked.querySelectorAll(".pad")].filter(shown).map(end)) + 8)
     misfits.push(`${called(asked)} is higher than its parts`);
   if (document.documentElement.scrollWidth > innerWidth) misfits.push("the page scrolls sideways");
   for (const way of document.querySelectorAll(".back .button")) {

@@ -3,7 +3,7 @@
 // the text of an undo, and the title on a small phone. Four players are shown clockwise, and reached clockwise.
 () => {
   const LABELS = "button, .button, .tile, h1, th, .mark, .badge, .player, .side";
-  const PADS = ".numbers, .bids, .choices, .who:not(.who--four, .clockwise), .words__tiles, .practice__numbers";
+  const PADS = ".numbers, .bids, .choices, .who:not(.clockwise), .words__tiles, .practice__numbers";
   const LONGEST = 30; // letters of a label; a longer text is a sentence, which may be broken anywhere
   const faults = [];
   const shown = (element) => element.checkVisibility({ visibilityProperty: true });

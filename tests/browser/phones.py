@@ -13,7 +13,7 @@ from tests.browser.conftest import PATIENCE, Server
 
 # The description of this very game is stored.
 KNOWS_AHEAD = """() => {
-  const { game } = document.querySelector("[data-game]").dataset;
+  const game = document.querySelector("[data-game]")?.dataset.game;
   return Object.keys(localStorage).some((key) => key.includes("ahead") && key.endsWith(game));
 }"""
 
@@ -26,7 +26,8 @@ NO_LOOK_AHEAD = """{
 }"""
 
 # Whether the page is in a state: asked at each frame, where `expect` would ask once a second.
-IS = "state => document.documentElement.matches(state)"
+# A frame may fall between two pages, when there is no element yet.
+IS = "state => document.documentElement?.matches(state)"
 
 # Fetches the page again, as when another phone has recorded something, until it is there.
 REFRESH = """async () => {

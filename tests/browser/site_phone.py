@@ -13,6 +13,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, BrowserType, Error, Frame, Page, ViewportSize
 
 from tests.browser.conftest import NAVIGATION, PATIENCE
+from tests.browser.phones import IS
 from tests.browser.table import NAMES, Table
 from tests.site.static_host import StaticHost
 
@@ -102,7 +103,7 @@ class SiteTab:
         return self.running()
 
     def running(self) -> SiteTab:
-        self.frame.wait_for_function("() => document.documentElement.dataset.running !== undefined")
+        self.frame.wait_for_function(IS, arg="[data-running]")
         return self
 
     def new_game(self, names: tuple[str, ...] = NAMES) -> Table:

@@ -370,7 +370,7 @@ def test_an_update_is_used_at_the_next_start(
     table.play(*SECOND)
     table.shows_totals(AFTER_TWO)
     tab.page.reload()
-    tab.page.wait_for_function("() => document.documentElement.outerHTML.includes('updated')")
+    tab.page.wait_for_function("() => document.documentElement?.outerHTML.includes('updated')")
     tab.arrived().table.shows_totals(AFTER_TWO)
     assert tab.page.evaluate(WAITING) is False
 
@@ -418,7 +418,7 @@ def test_the_start_has_the_language_and_the_colours_of_the_app(
     tab.frame.locator("[value=dark]").click()
     tab.frame.locator("[value=dark][aria-pressed=true]").wait_for()
     tab.frame.locator("[name=language][value=he]").click()
-    tab.page.wait_for_function("() => document.documentElement.dir === 'rtl'")
+    tab.page.wait_for_function("() => document.documentElement?.dir === 'rtl'")
     page = phone.context.new_page()
     page.add_init_script("delete self.BroadcastChannel")  # the app does not start
     page.goto(host.address)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from itertools import product
 from typing import NamedTuple
 
@@ -25,7 +26,8 @@ from tests.web.test_refused_answers import wrong_answers
 
 # The question, how far the page is scrolled, and the places of the players and of all that can be
 # tapped, by what it does. A button for undo has its place, but the length of its text.
-SEEN = """() => {
+SEEN = """async () => {
+  await new Promise(requestAnimationFrame);  // a page is scrolled before it is painted
   const PARTS = ".players > *, .top > :is(a, button), .places__place, .back .button,"
     + ".question :is(button, a, summary, .tile, input:not([type]))";
   const GROUPS = ".players, .top, .places, .back, .question";
@@ -54,6 +56,7 @@ TELL = """async (what) => {
   note(words[what] ?? "", { saved: "saved", sending: "" }[what] ?? "failed");
 }"""
 TOLD = ("early", "saved", "sending", "lost", "failed", "")
+BEGUN = datetime(2026, 5, 1, 20, tzinfo=UTC)
 UNMOVED = 0.6  # pixels
 SMALLEST = (320, 568)
 GAMES = (
@@ -90,6 +93,7 @@ def test_no_control_moves_under_the_finger(
     begun = begin_fast_game(server.path, game, hands=1, more=1)
     viewport = {"width": size[0], "height": size[1]}
     page = new_context(viewport=viewport, reduced_motion="reduce").new_page()
+    page.clock.set_fixed_time(BEGUN)  # the page waits for the server, however slow the machine
     page.goto(f"{server.address}/games/{begun.number}/?record=result")
     ready(page)
     store = Store.open(server.path)
@@ -133,6 +137,7 @@ def _states(
         page.evaluate(GIVE, right)
         expect(page.locator("[data-waiting]")).to_be_visible()
         yield "offline"
+        _late(page)
         _press(page, "[data-undo-unsent]")
         expect(page.locator("[data-waiting]")).to_be_hidden()
         yield "undone offline"
@@ -152,11 +157,14 @@ def _states(
     expect(page.locator(".back form[action$=redo]")).to_be_attached()
     settled(page)
     yield "undone"
-    yield from _conflict(page, step, right)
+    yield from _conflict(page, server, step, right)
 
 
-def _conflict(page: Page, step: Step, right: Mapping[str, str]) -> Iterator[str]:
-    """Another phone gives the right answer while this one, offline, gives another."""
+def _conflict(page: Page, server: Server, step: Step, right: Mapping[str, str]) -> Iterator[str]:
+    """Another phone gives the right answer while this one, offline, gives another.
+
+    The user reads before deciding, and the server answers so late that the page asks nothing.
+    """
     wrong = _another(step, right)
     if not wrong:
         page.evaluate(GIVE, right)
@@ -172,7 +180,13 @@ def _conflict(page: Page, step: Step, right: Mapping[str, str]) -> Iterator[str]
     expect(page.locator(".unsent--choice [data-way=keep]")).to_be_visible()
     settled(page)
     yield "two answers"
-    _press(page, ".unsent--choice [data-way=keep]")
+    _late(page)
+    with server.holding("/choice"):
+        _press(page, ".unsent--choice [data-way=keep]")
+        expect(page.locator(".stage[data-drawn=dimmed]")).to_be_attached()
+        yield "decided"
+        _late(page)
+        expect(page.locator(".stage .question")).to_be_hidden()
     expect(page.locator("[data-waiting]")).to_be_hidden()
     settled(page)
     yield "kept"
@@ -191,6 +205,12 @@ def _another(step: Step, right: Mapping[str, str]) -> dict[str, str] | None:
 def _press(page: Page, button: str) -> None:
     """Press a button where it is, without scrolling to it."""
     page.locator(button).evaluate("button => button.click()")
+
+
+def _late(page: Page) -> None:
+    """Let so much time pass that a page which waits for the server says so."""
+    page.clock.set_fixed_time(page.evaluate("() => Date.now() / 1000") + 10)
+    page.evaluate("() => dispatchEvent(new Event('storage'))")  # the taps are shown again
 
 
 def _moved(before: Seen, after: Seen, size: Size) -> Iterator[str]:

@@ -83,7 +83,7 @@ def test_a_whole_evening_without_a_scroll(page: Page, server: Server) -> None:
 
     table.hand(BOTH)
     table.tap("[form=passed-out]")
-    expect(page.locator(".stage > .notice")).to_contain_text("Exchange 1")
+    expect(page.locator(".news > .notice")).to_contain_text("Exchange 1")
     table.hand(SIX, WEST, "6S")
     table.hand(ZERO, NORTH)
     table.shows_totals([11 + 11 + 50, 116, 116, -10 - 10 - 20])

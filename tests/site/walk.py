@@ -137,7 +137,9 @@ def bring_results(names: str, encoding: str) -> None:
     table = f"date;{names}\n15.3.2019;310;120;95;-20\n"
     _, _, page = ask(url)
     sent = FileStorage(io.BytesIO(table.encode(encoding)), "results.csv")
-    status, _, preview = send(url, page, "data/results/", file=sent)
+    _, _, asked = send(url, page, "data/results/", file=sent)
+    new = {f"player-{number}": "+" for number, _ in enumerate(names.split(";"), 1)}
+    status, _, preview = send(url, asked, "data/results/", table=table, **new)
     if status != 200 or names.rpartition(";")[2] not in preview.decode():
         wrong.append(f"Results in {encoding} are not read: {status}")
 

@@ -40,14 +40,14 @@ def lines(result: Result) -> list[str]:
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with a season and its statistics, and a backup of today."""
+    """A file with a season and its statistics, and a backup."""
     path = tmp_path_factory.mktemp("season") / "scores.db"
     store = Store.open(path)
     record_season(store, 4, seed=3, hands=3, kinds=("israeli-whist", "bid-whist"))
     FigureCounter(store).refresh(1, 60)
     results_of(store, 1, [1, 2])
     store.close()
-    backups.make(path, 3, date.today())
+    backups.make(path, 3, date(2026, 3, 6))
     return path
 
 

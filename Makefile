@@ -36,7 +36,7 @@ test: lint types node
 
 # What can go wrong without a page, without the slow tests: about a minute.
 check: lint types
-	$(PYTEST) -q -m 'not slow' tests/cards tests/rules tests/games tests/play tests/insight tests/ledger tests/exchange tests/test_*.py
+	$(PYTEST) -q -m 'not slow' tests/cards tests/rules tests/games tests/play tests/insight tests/ledger tests/exchange tests/exchange_tables tests/test_*.py
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

@@ -335,7 +335,7 @@ def score(
     seating = seating_named(book, players, dealer, number, chosen)
     script: Generator[Any, Any, DealScore] = book.questions(seating, chosen, earlier)
     if is_partial([answer for answer in answers[:1] if isinstance(answer, Mapping)]):
-        script = partial_script(book, chosen, seating, script)
+        script = partial_script(book, chosen, seating, script, earlier)
     step, result = begin(script)
     for answer in answers:
         if step is None:

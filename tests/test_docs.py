@@ -12,8 +12,9 @@ import click
 import pytest
 
 from scorekeeper.commands.main import main
-from scorekeeper.exchange.pasted_hands import judge
-from scorekeeper.exchange.results_table import TableReading, read_results
+from scorekeeper.exchange.hand_entries import judge
+from scorekeeper.exchange.result_columns import ResultReading
+from scorekeeper.exchange.result_rows import read_results
 from scorekeeper.games.registry import ready_files
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.web.languages import months_named
@@ -112,7 +113,7 @@ def test_the_tables_of_the_guide_are_read_as_they_stand() -> None:
     hands, results = re.findall(r"(?:^    (?:hand,|Date;) .*\n)(?:^    .*\n)+", guide, re.MULTILINE)
     read = judge(Log.of(setup_of()), ("Anna", "Ben", "Chaim", "Dana"), hands)
     assert [row.totals for row in read.rows] == [(-20, 19, -10, -40)]
-    reading = TableReading(date(2026, 3, 6), months_named)
+    reading = ResultReading(date(2026, 3, 6), months_named, str)
     assert [len(game.shares) for game in read_results(results, reading).games] == [4, 4]
 
 

@@ -19,14 +19,14 @@ from re import _parser as parser  # type: ignore[attr-defined]  # how `re` itsel
 from types import FrameType
 from typing import Any, NamedTuple
 
-from scorekeeper.exchange.hands_table import SIGNED
+from scorekeeper.exchange.hand_rows import SIGNED
 
 PACKAGE = Path(__file__).parents[1] / "scorekeeper"
 USES = r"(match|fullmatch|search|split|sub|findall|finditer)"
 OUR_OWN_FILES = {"scorekeeper.web.static_files"}  # its patterns see only scripts and style sheets
 VARIABLES = {  # values of the variables in patterns that are made in a function
-    "scorekeeper.exchange.hands_table": {"number": SIGNED},
-    "scorekeeper.exchange.pasted_cells": {"point": ","},
+    "scorekeeper.exchange.hand_rows": {"number": SIGNED},
+    "scorekeeper.exchange.table_cells": {"point": ","},
     "scorekeeper.web.cookies": {"name": "scores"},
 }
 LENGTH = 12_000  # characters
@@ -172,7 +172,7 @@ def is_slow(use: Use, text: str) -> bool:
 
 
 def test_no_pattern_takes_more_than_linear_time() -> None:
-    assert {"pasted_cells", "dates", "cookies"} <= {use.module.rpartition(".")[2] for use in uses()}
+    assert {"table_cells", "dates", "cookies"} <= {use.module.rpartition(".")[2] for use in uses()}
     slow = {use: text for use in uses() if (text := slow_text(use))}
     assert [
         f"{use.module}: {use.pattern} on {text[:20]!r} ... {text[-10:]!r}"

@@ -12,9 +12,8 @@ from click.testing import CliRunner
 from scorekeeper.commands.options import Number, NumberList
 from scorekeeper.commands.score import score
 from scorekeeper.errors import MalformedEntry
-from scorekeeper.exchange.hands_table import SIGNED
-from scorekeeper.exchange.pasted_cells import points_in
-from scorekeeper.exchange.results_table import _number
+from scorekeeper.exchange.hand_rows import SIGNED
+from scorekeeper.exchange.table_cells import points_in, points_of
 from scorekeeper.ledger.amendments import start_in
 from scorekeeper.rules.house_rules import Question, _value
 from scorekeeper.rules.steps import listed, whole_number
@@ -35,7 +34,7 @@ RANGE = Question(say("Points"), low=-50, high=50)
         lambda typed: start_in({"start-0": typed, "start-1": ""}, 2)[0],
         points_in,
         lambda typed: points_in(re.findall(SIGNED, f"5, {typed.strip().replace(' ', '')} 3")[1]),
-        _number,
+        points_of,
         lambda typed: Number(-50).convert(typed, None, None),
         lambda typed: NumberList().convert(f"3,{typed}", None, None)[1],
     ],

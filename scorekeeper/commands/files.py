@@ -153,7 +153,7 @@ def bring_in(*, db: Path | None, file: Path, table: str | None, dry_run: bool) -
 
     with exit_on_error():
         _check_readable(file)
-        with _open_or_empty(path_of(db)) as store:
+        with open_or_empty(path_of(db)) as store:
             table_id = find_table(store, table, " with --table").id
             survey = _survey_file(store, table_id, file)
             for line in _survey_lines(survey):
@@ -243,7 +243,7 @@ def explain_unknown(what: str, number: int | None, table: TableRecord) -> Iterat
 
 
 @contextmanager
-def _open_or_empty(path: Path) -> Iterator[Store]:
+def open_or_empty(path: Path) -> Iterator[Store]:
     """Open a score file; if it does not exist or is empty, an empty temporary one."""
     from scorekeeper.ledger.store import Store  # noqa: PLC0415
 

@@ -30,6 +30,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "season": ("", "--game all --by place-points --points 5-3-1 --best 10 --json"),
     "export": ("-o scores.json", "--format csv --game 12 -o game.csv"),
     "import": ("scores.json", "scores.json --dry-run"),
+    "import-results": (
+        "evenings.csv --dry-run",
+        "evenings.csv --game hearts --player Anna --player Ben --player Carl --year 2019",
+    ),
     "backup": ("copy.db", "copy.db --force"),
     "restore": ("", "2026-11-20"),
     "doctor": ("", "--db club.db"),

@@ -15,7 +15,7 @@ import click
 from click.core import ParameterSource
 
 from scorekeeper import __version__
-from scorekeeper.commands import files, listing, playing
+from scorekeeper.commands import files, listing, playing, results
 from scorekeeper.commands.doctor import doctor
 from scorekeeper.commands.game import game
 from scorekeeper.commands.help_examples import add_examples
@@ -152,6 +152,7 @@ for command in (
     rules,
     *listing.COMMANDS,
     *files.COMMANDS,
+    *results.COMMANDS,
     *files.BACKUP_COMMANDS,
     doctor,
     game,

@@ -16,7 +16,6 @@ from scorekeeper.ledger.database import LAST_REVISION
 from scorekeeper.ledger.errors import DamagedDocument, ForeignDocument, Unreadable
 from scorekeeper.ledger.game_document import (
     FORMAT,
-    OLDEST,
     VERSION,
     GameDocument,
     PlayerDocument,
@@ -118,7 +117,7 @@ class ExportFile:
         version = self.head.get("version")
         if self.head.get("format") != FORMAT or type(version) is not int:
             raise _not_ours(line)
-        if version < OLDEST:
+        if version < VERSION:
             raise Unreadable(
                 say(
                     "This file was exported by an older version of Scorekeeper than this one "

@@ -435,6 +435,7 @@ def announcement(declarer: Seat, bid: HighLowBid, scene: Scene) -> ChoiceStep:
             say("{seat}'s trumps?", seat=declarer),
             tuple(_trumps(declarer, suit) for suit in reversed(Suit)),
             scene,
+            label=say("trumps"),
         )
     return ChoiceStep(
         "announcement",
@@ -442,6 +443,7 @@ def announcement(declarer: Seat, bid: HighLowBid, scene: Scene) -> ChoiceStep:
         say("{seat}'s no trump: high or low?", seat=declarer),
         tuple(_direction(declarer, kind) for kind in (BidKind.HIGH, BidKind.LOW)),
         scene,
+        label=say("high or low"),
     )
 
 

@@ -587,4 +587,4 @@ def _trumps_step(scene: Scene) -> ChoiceStep:
         )
         for suit in reversed(Suit)
     )
-    return ChoiceStep("trumps", None, say("Trumps?"), choices, scene)
+    return ChoiceStep("trumps", None, say("Trumps?"), choices, scene, label=say("trumps"))

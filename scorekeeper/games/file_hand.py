@@ -244,7 +244,7 @@ def _chosen(
     if place:
         ask = say("{question} Place {place}", question=ask, place=place)
         key = f"{key}-{place}"
-    chosen = yield ChoiceStep(key, None, ask, tuple(choices), scene)
+    chosen = yield ChoiceStep(key, None, ask, tuple(choices), scene, label=name)
     return chosen if isinstance(chosen, tuple) else (chosen,)
 
 
@@ -302,7 +302,8 @@ def _one_word(hand: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[S
     for code, answer, face in _faces(asked):
         sentence = say("{what}: {answer}", what=name, answer=face)
         choices.append(Choice(code, answer, face, sentence, refuse([answer])))
-    return (yield ChoiceStep(asked.key, None, sentence_of(asked.ask), tuple(choices), scene))
+    ask = sentence_of(asked.ask)
+    return (yield ChoiceStep(asked.key, None, ask, tuple(choices), scene, label=name))
 
 
 def _faces(asked: FileQuestion) -> Iterator[tuple[str, Any, Sentence]]:
@@ -365,6 +366,27 @@ def score(hand: HandSoFar, scene: Scene) -> DealScore:
     )
 
 
+def with_points_alone(known: DealScore, hand: HandSoFar) -> DealScore:
+    """Return the score of a hand of which only the points are known, with what follows from them.
+
+    The points stand as they were written, whatever a total becomes by the rules; between equal
+    totals nothing decides.
+    """
+    points = known.points
+    totals = tuple(map(sum, zip(hand.totals, points, strict=True)))
+    after = _without_losers(replace(hand, points=points, totals=totals))
+    ends, bonus, sides = hand.file.ends.when, _bonus(after), range(len(hand.sides))
+    return replace(
+        known,
+        left=after.carried or None,
+        ends=ends is not None and after.holds(ends, ForWhom.HAND),
+        final=not goes_on(replace(after, out=hand.out)),
+        bonus=bonus if any(bonus) else (),
+        out=tuple(seat for side in after.out for seat in hand.sides[side]),
+        first=tuple(-(side in after.out) for side in sides) if after.out else (),
+    )
+
+
 def _with_points(hand: HandSoFar) -> tuple[HandSoFar, list[list[Line]]]:
     """Return the hand with its points and the totals after it, and the lines of each side."""
     lines: list[list[Line]] = [[] for _ in hand.sides]
@@ -391,11 +413,15 @@ def _after(hand: HandSoFar) -> HandSoFar:
         )
         for each, before in zip(hand.file.carried, hand.carried, strict=True)
     )
-    after = replace(hand, carried=numbers)
-    out = {*hand.out, *out_of(after)}
+    return _without_losers(replace(hand, carried=numbers))
+
+
+def _without_losers(hand: HandSoFar) -> HandSoFar:
+    """Return a hand with who is out after it."""
+    out = {*hand.out, *out_of(hand)}
     if len(out) == len(hand.sides):
         out = {*hand.out}  # the last ones left together: the best total of them wins
-    return replace(after, out=tuple(sorted(out)))
+    return replace(hand, out=tuple(sorted(out)))
 
 
 def _bonus(after: HandSoFar) -> tuple[tuple[Line, ...], ...]:

@@ -17,6 +17,7 @@ from scorekeeper.games.file_hand import (
     score,
     sentence_of,
     unplayed,
+    with_points_alone,
 )
 from scorekeeper.games.game_file import Ends, Example, ForWhom, GameFile, GameFileError, Rule
 from scorekeeper.games.game_file_reader import read_game_file
@@ -117,6 +118,14 @@ class FileGame(Rulebook[Any]):
 
     def carries(self, rules: Any) -> bool:
         return self.file.carries
+
+    def points_suffice(self, rules: Any) -> bool:
+        return self.file.points_suffice()
+
+    def after_points(
+        self, score: DealScore, seating: Seating, rules: Any, earlier: Earlier
+    ) -> DealScore:
+        return with_points_alone(score, self._hand(seating, rules, earlier))
 
     def until(self, rules: Any) -> Sentence | None:
         """Return the words of the file, or its condition if it has none."""

@@ -218,6 +218,18 @@ class GameFile:
     carries: bool = False
     questions: Mapping[str, FileQuestion] = field(default_factory=dict)
 
+    def points_suffice(self) -> bool:
+        """Return whether a hand of which only the points are known leaves nothing else.
+
+        What decides between equal totals at the end is left aside.
+        """
+        ends = (self.ends.when, self.out, *(each for rule in self.ends.bonus
+                for each in (rule.when, rule.value)))  # fmt: skip
+        at_end = {word for each in ends if each for word in each.words}
+        later = {word for each in self.expressions() for word in each.words}
+        carried = {each.key for each in self.carried}
+        return not at_end & ({*self.questions} | carried) and not later & carried
+
     def expressions(self) -> Iterator[Expression]:
         """Yield the expressions on which the questions and points of a hand depend."""
         for rule in (*self.refusals, *self.notices, *self.points):

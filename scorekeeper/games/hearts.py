@@ -690,9 +690,10 @@ def _who(key: str, question: Sentence, seating: Seating, scene: Scene) -> Choice
         Choice(str(int(seat) + 1), seat, say("{seat}", seat=seat), _WHO[key](seat))
         for seat in SEATS[: seating.players]
     )
-    return ChoiceStep(key, None, question, choices, scene)
+    return ChoiceStep(key, None, question, choices, scene, label=_CARD[key])
 
 
+_CARD = {"queen": say("queen"), "jack": say("jack")}
 _WHO = {
     "queen": lambda seat: say("{seat} took the queen of spades", seat=seat),
     "jack": lambda seat: say("{seat} took the jack of diamonds", seat=seat),
@@ -715,7 +716,7 @@ def _trick_step(seat: Seat, scene: Scene) -> ChoiceStep:
         Choice("no", True, say("no"), say("{seat} took no trick", seat=seat)),
     )
     asked = say("Did {seat} take a trick?", seat=seat)
-    return ChoiceStep(f"trick-of-{int(seat)}", None, asked, choices, scene)
+    return ChoiceStep(f"trick-of-{int(seat)}", None, asked, choices, scene, label=say("a trick"))
 
 
 def _notice(seating: Seating, rules: HeartsRules) -> Sentence:

@@ -130,6 +130,11 @@ class BonusStep(PlayerTricksStep):
         return say("{seat}'s bonus?", seat=self.seat)
 
     @property
+    def label(self) -> Sentence:
+        """A word for the number."""
+        return say("bonus")
+
+    @property
     def legal(self) -> tuple[int, ...]:
         return tuple(range(10, self.most + 1, 10))
 

@@ -44,9 +44,15 @@ class AmbiguousDate(Exception):
 
 
 def date_in(
-    text: str, today: dt.date, months_named: MonthsNamed, order: DayOrder | None = None
+    text: str,
+    today: dt.date,
+    months_named: MonthsNamed,
+    order: DayOrder | None = None,
+    year: int | None = None,
 ) -> dt.date:
     """Return the date in a text; a time of day after it is ignored.
+
+    year    the year of a date that has none
 
     Raises AmbiguousDate if the date depends on the order and `order` is None; MalformedEntry if the
     text is not a date from 1900 to tomorrow.
@@ -55,19 +61,22 @@ def date_in(
     years = [number for number in numbers if len(number) == 4]
     if len(years) > 1 or not numbers or len(numbers) > 3:
         raise _no_date(text)
+    if year is not None and not years and len(numbers) == (2 if month is None else 1):
+        numbers.append(str(year))
+        years = numbers[-1:]
     if month is not None:
-        day, year = _day_and_year(text, numbers)
-        return _date(text, year, month, day, today)
+        day, written = _day_and_year(text, numbers)
+        return _date(text, written, month, day, today)
     if len(numbers) == 2 and not years:
         raise _no_date(text, say("the year is missing"))
     if len(numbers) != 3:
         raise _no_date(text)
     if len(numbers[0]) == 4:
-        year, number, day = numbers
-        return _date(text, year, int(number), day, today)
+        written, number, day = numbers
+        return _date(text, written, int(number), day, today)
     if len(numbers[1]) == 4:
         raise _no_date(text)
-    first, second, year = numbers
+    first, second, written = numbers
     sign = SIGNS.search(text)
     dotted = sign is not None and sign[1] == "."
     if not dotted and int(first) <= 12 and int(second) <= 12 and first != second and order is None:
@@ -76,7 +85,7 @@ def date_in(
         int(second) > 12 or (order is DayOrder.MONTH and int(first) <= 12)
     )
     day, number = (second, first) if month_first else (first, second)
-    return _date(text, year, int(number), day, today)
+    return _date(text, written, int(number), day, today)
 
 
 def serial_date(text: str, today: dt.date) -> dt.date | None:

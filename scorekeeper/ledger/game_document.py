@@ -61,7 +61,6 @@ from scorekeeper.wording import Given, Sentence, say
 
 FORMAT = "scorekeeper"
 VERSION = 4  # higher after every change that an older program could not read
-OLDEST = 1
 LONGEST_KEY = 200
 MOST_ENTRIES = 20_000  # of a game
 MOST_DEALS = 5_000

@@ -328,6 +328,7 @@ class ChoiceStep:
     key      identifies it among the questions of the deal
     seat     the player who chooses; None for the whole table
     hints    sentences that help to answer
+    label    a few words for the question; None if it has none
 
     Fact: `{"choice": "S"}`, in which `"seat"` may name the player.
     """
@@ -341,6 +342,7 @@ class ChoiceStep:
     choices: tuple[Choice, ...]
     scene: Scene
     hints: tuple[Sentence, ...] = ()
+    label: Sentence | None = None
 
     @property
     def asked(self) -> Seat | None:

@@ -143,7 +143,7 @@ class Setup:
         """Return the script that reads these answers: of a whole deal, or of a partly known one."""
         script = self.script(seating, earlier)
         if is_partial(facts):
-            return partial_script(self.book, self.rules, seating, script)
+            return partial_script(self.book, self.rules, seating, script, earlier)
         return script
 
     @property
@@ -565,7 +565,11 @@ def is_partial(facts: Sequence[Fact]) -> bool:
 
 
 def partial_script(
-    book: Rulebook[Any], rules: object, seating: Seating, ordinary: Script
+    book: Rulebook[Any],
+    rules: object,
+    seating: Seating,
+    ordinary: Script,
+    earlier: Earlier = NOTHING_EARLIER,
 ) -> Generator[PartialStep, Partial, DealScore]:
     """Ask for the known parts and score them; `ordinary` is the script of a whole hand."""
     first, nothing = begin(ordinary)
@@ -577,7 +581,7 @@ def partial_script(
     ordinary.close()
 
     def score(known: Partial) -> DealScore:
-        return _score(book, rules, seating, scene, known)
+        return _score(book, rules, seating, scene, known, earlier=earlier)
 
     ladder = ladder if book.contracts_score else None
     known = yield PartialStep(seating, scene, book.contracts_score, score, ladder, book.decimals)
@@ -585,13 +589,19 @@ def partial_script(
 
 
 def _score(
-    book: Rulebook[Any], rules: object, seating: Seating, scene: Scene, known: Partial
+    book: Rulebook[Any],
+    rules: object,
+    seating: Seating,
+    scene: Scene,
+    known: Partial,
+    *,
+    earlier: Earlier,
 ) -> DealScore:
     """Return the points of a partly known hand.
 
     Raises IllegalEntry if they do not follow from it.
     """
-    if book.carries(rules):
+    if not book.points_suffice(rules):
         raise IllegalEntry(
             "hand-carries",
             say("In this game, a hand leaves more than points to the next: all of it is needed."),
@@ -599,7 +609,8 @@ def _score(
     if known.points is not None:
         lines = tuple((Line(points, say("points only")),) for points in known.points)
         scene = scene._replace(declarer=known.declarer, bid=known.bid)
-        return DealScore(lines, scene, say("points only"))
+        score = DealScore(lines, scene, say("points only"))
+        return book.after_points(score, seating, rules, earlier)
     if not book.contracts_score or known.tricks is None:
         raise IllegalEntry(
             "tricks-alone", say("In this game, contracts and tricks alone do not give the points.")

@@ -425,6 +425,11 @@ class PlayerTricksStep(TableStep):
         return say("How many of the side's tricks did {seat} take?", seat=self.seat)
 
     @property
+    def label(self) -> Sentence:
+        """A word for the number."""
+        return say("own tricks")
+
+    @property
     def hints(self) -> tuple[Sentence, ...]:
         return ()
 

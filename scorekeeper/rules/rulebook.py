@@ -123,6 +123,23 @@ class Rulebook(ExtensionPoints, ABC, Generic[R]):
         """Return whether the questions or points of a deal depend on the earlier deals."""
         return False
 
+    def points_suffice(self, rules: R) -> bool:
+        """Return whether a deal leaves nothing but its points to the next, or to the end.
+
+        Then a deal can be recorded of which only the points are known.
+        """
+        return not self.carries(rules)
+
+    def after_points(
+        self,
+        score: DealScore,
+        seating: Seating,  # noqa: ARG002  (subclasses use them)
+        rules: R,  # noqa: ARG002
+        earlier: Earlier,  # noqa: ARG002
+    ) -> DealScore:
+        """Return the score of a deal of which only the points are known, with what it ends."""
+        return score
+
     def left_from(self, numbers: Sequence[int], seating: Seating) -> object:  # noqa: ARG002
         """Return the value of `Earlier.left` for numbers that a person enters.
 

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, TooManyRequests
 
-from scorekeeper.exchange.pasted_table import MOST_HANDS
+from scorekeeper.exchange.hand_entries import MOST_HANDS
 from scorekeeper.games.game_file_reader import MOST_BYTES
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.web import form_sizes

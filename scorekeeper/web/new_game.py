@@ -14,7 +14,7 @@ from flask import session as cookie
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError, MalformedEntry
-from scorekeeper.exchange.pasted_hands import same_points
+from scorekeeper.exchange.hand_answers import same_points
 from scorekeeper.ledger import game_list, sessions
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
 from scorekeeper.ledger.game_files import books_of, newest_of
@@ -351,7 +351,7 @@ def _chosen_book(books: Mapping[str, Rulebook[Any]], last: Setup | None) -> Rule
 
 
 def _fit_names(form: NewGameForm, book: Rulebook[Any]) -> None:
-    """Give the form as many fields for names as the game has players at most."""
+    """Add fields for names up to the most players of the game."""
     while len(form.names) < book.players[-1]:
         form.names.append_entry("")
     while len(form.names) > book.players[-1] and not (form.names[-1].data or "").strip():

@@ -1,24 +1,45 @@
-"""The form of a pasted table: its text or file, and the choices for its columns."""
+"""The form of a table that somebody keeps: its text or file, and the uses of its columns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from enum import Enum
+from functools import partial
+from typing import Any, TypeVar
 
 from flask import request
 
-from scorekeeper.exchange.encodings import decode
-from scorekeeper.exchange.pasted_table import Choices, Column, Numbers, Use
-from scorekeeper.ledger.dates import DayOrder
-from scorekeeper.wording import Given, Listed, Sentence, say
+from scorekeeper.errors import EntryError, MalformedEntry
+from scorekeeper.exchange.remarks import Level, Remark, of_level
+from scorekeeper.exchange.table_checks import SumRows
+from scorekeeper.exchange.table_columns import LONGEST_SHOWN, UNUSED, Column, Table, Use
+from scorekeeper.exchange.table_text import check_kind, text_of
+from scorekeeper.web import languages
+from scorekeeper.web.form_sizes import LARGEST_PASTE
+from scorekeeper.wording import Sentence, say
 
-COLUMN = "column-"  # begins the names of fields with the use of a column; the title follows
-WORKBOOK = b"PK"  # the first bytes of an .xlsx or .ods file, which is a zip archive
-SHOWN_WORDS = 5
+Choice = TypeVar("Choice", bound=Enum)
+
+COLUMN = "column-"  # begins the names of fields with the use of a column
 
 
 Options = Mapping[Use, tuple[str, str]]
 """The value of the field, and the words, for each use that a column can have."""
+
+
+TOO_LARGE = say("The file is too large: this page takes 512 KB at once. Bring it in in parts.")
+SUMS = {
+    SumRows.LEFT_OUT: say("rows of totals: left out"),
+    SumRows.KEPT: say("no totals: they count"),
+}
+
+
+def in_every_language(sentence: Sentence) -> list[str]:
+    """Return a sentence as each language of the pages has it."""
+    return [
+        sentence.render(partial(languages.in_language, language.code), str)
+        for language in languages.LANGUAGES
+    ]
 
 
 def posted_form() -> tuple[dict[str, str], Sentence | None]:
@@ -30,44 +51,55 @@ def posted_form() -> tuple[dict[str, str], Sentence | None]:
     if received is None or not received.filename:
         return form, None
     content = received.read()
-    if content.startswith(WORKBOOK):
-        return form, say(
-            "This is a workbook: save it as CSV, or copy its cells and paste them here."
-        )
-    form["table"], strange = decode(content)
-    if not strange:
-        return form, None
-    return form, say(
-        "Some letters of this file are uncertain: {words}. Put them right here, or save the file "
-        "as UTF-8.",
-        words=Listed(map(Given, strange[:SHOWN_WORDS])),
-    )
+    try:
+        check_kind(content)
+        if len(content) > LARGEST_PASTE:
+            raise MalformedEntry("too-many-rows", TOO_LARGE)
+        form["table"], problem = text_of(content)
+    except EntryError as error:
+        return form, error.sentence
+    return form, problem
 
 
-def choices_in(form: Mapping[str, str], options: Options, numbers: Iterable[Numbers]) -> Choices:
-    """Return what was chosen for a pasted table."""
+def chosen(form: Mapping[str, str], field: str, choices: Iterable[Choice]) -> Choice | None:
+    """Return the choice in a field; None if nothing, or something else, was chosen."""
+    return next((each for each in choices if each.value == form.get(field)), None)
+
+
+def uses_in(form: Mapping[str, str], options: Options) -> dict[str, Use]:
+    """Return the uses that somebody has chosen, by the field of the column."""
     uses = {value: use for use, (value, _) in options.items()}
-    return Choices(
-        next((order for order in DayOrder if order.value == form.get("order")), None),
-        next((each for each in numbers if each.value == form.get("numbers")), None),
-        {
-            field.removeprefix(COLUMN): uses[chosen]
-            for field, chosen in form.items()
-            if field.startswith(COLUMN) and chosen in uses
-        },
-    )
+    return {
+        name.removeprefix(COLUMN): uses[chosen]
+        for name, chosen in form.items()
+        if name.startswith(COLUMN) and chosen in uses
+    }
 
 
-def column_fields(columns: Iterable[Column], options: Options) -> dict[str, list[Any]]:
-    """Return what the template shows: the columns with a title, and the options for each.
+def column_fields(table: Table | None, options: Options) -> dict[str, Any]:
+    """Return what the template shows of columns: each with the value of its use, and the options.
 
-    A column has the words of its use; they are empty if somebody must choose one.
+    A column whose title names a use that nobody can choose has a use of its own.
     """
-    words = {use: words for use, (_, words) in options.items()}
+    columns = table.shown if table else ()
+    return {
+        "columns": [(column, *_chosen(column, options)) for column in columns],
+        "options": list(options.values()),
+        "unused": [each.title[:LONGEST_SHOWN] or "…" for each in columns if each.use == UNUSED],
+    }
 
-    def found(column: Column) -> str:
-        use = column.use
-        return "" if use is None else words.get(use) or words.get(Use(use.meaning), column.title)
 
-    titled = [(column, found(column)) for column in columns if column.title]
-    return {"columns": titled, "options": list(options.values())}
+def _chosen(column: Column, options: Options) -> tuple[str, str]:
+    """Return the value of a column's use, and words for it if it is none of the options."""
+    if column.use in options:
+        return options[column.use][0], ""
+    kind = options.get(Use(column.use.meaning))
+    return "", kind[1] if kind else column.title
+
+
+def by_level(remarks: Iterable[Remark]) -> dict[str, list[Remark]]:
+    """Return the remarks of a table as the template shows them, by level."""
+    listed = list(remarks)
+    names = {Level.LEFT_OUT: "left_out", Level.DOUBT: "doubts", Level.QUESTION: "open",
+             Level.ERROR: "flaws"}  # fmt: skip
+    return {name: of_level(listed, level) for level, name in names.items()}

@@ -1,7 +1,8 @@
-"""Pages that record the hands of a pasted table."""
+"""Pages that record the hands of a table."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,27 +10,38 @@ from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
-from scorekeeper.exchange.pasted_hands import (
-    USUAL_TITLES,
-    CheckedTable,
-    judge,
-    limits,
-    usual_head,
-    usual_uses,
-)
-from scorekeeper.exchange.pasted_table import Meaning, Numbers, Use
+from scorekeeper.exchange.game_columns import GameColumns, columns_of
+from scorekeeper.exchange.hand_entries import CheckedTable, HandOfRow, judge
+from scorekeeper.exchange.hand_rows import HandChoices
+from scorekeeper.exchange.table_checks import SumRows
+from scorekeeper.exchange.table_columns import Meaning, Numbers, Use
+from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.web import languages, previews, table
 from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.entry_forms import EntryFields
 from scorekeeper.web.formatting import Teller
-from scorekeeper.web.paste_form import Options, choices_in, column_fields, posted_form
+from scorekeeper.web.paste_form import (
+    SUMS,
+    Options,
+    by_level,
+    chosen,
+    column_fields,
+    in_every_language,
+    posted_form,
+    uses_in,
+)
 from scorekeeper.wording import Given, say
 
-PLAIN = {
+MEANINGS = {
+    Numbers.PAIR: say("contract and tricks"),
     Numbers.POINTS: say("points of each hand"),
     Numbers.RUNNING: say("totals after each hand"),
+}
+ORDERS = {
+    DayOrder.DAY: say("the day first: 2 March is 2/3"),
+    DayOrder.MONTH: say("the month first: 2 March is 3/2"),
 }
 MOVED_ON = say("The game has moved on since this page was loaded: look at it again.")
 
@@ -45,7 +57,7 @@ def ask(game_id: int) -> ResponseReturnValue:
 
 @pages.post("/pasted")
 def take(game_id: int) -> ResponseReturnValue:
-    """Show the points and the mistakes of pasted rows, or record the rows."""
+    """Show what a table is taken for, with the points and the mistakes, or record its hands."""
     record = table.load(game_id)
     form, problem = posted_form()
     text, log = form.get("table", ""), record.log
@@ -56,10 +68,20 @@ def take(game_id: int) -> ResponseReturnValue:
             log = open_store().log_at(g.table.id, game_id, EntryFields.posted().revision)
         except EntryError as error:
             return _page(record, 422, text=text, notice=error.sentence)
-    as_written = "as-written" in request.form
-    choices = choices_in(form, _options(record), PLAIN)
+    choices = HandChoices(
+        uses_in(form, _options(record, columns_of(log, record.players))),
+        chosen(form, "numbers", MEANINGS),
+        chosen(form, "order", DayOrder),
+        chosen(form, "sums", SumRows),
+    )
     checked = judge(
-        log, record.players, text, choices, as_written=as_written, point=languages.point()
+        log,
+        record.players,
+        text,
+        choices,
+        as_written="as-written" in request.form,
+        point=languages.point(),
+        translations=in_every_language,
     )
     if not checked.is_ready:
         return _page(record, 422, text=text, checked=checked)
@@ -89,35 +111,49 @@ def _page(
     record: GameRecord, status: int = 200, *, checked: CheckedTable | None = None, **context: Any
 ) -> ResponseReturnValue:
     tell = Teller.of(record)
-    columns = usual_head(record.game.setup, record.players)
-    head = [column if isinstance(column, str) else tell.plain(column) for column in columns]
-    pasted = checked.pasted if checked else None
+    columns = columns_of(record.log, record.players)
+    head = [each if isinstance(each, Given) else tell.plain(each) for each in columns.usual_head()]
+    table_read = checked.table if checked else None
+    remarks = checked.remarks if checked else ()
+    numbers = checked.numbers if checked else None
     shown: dict[str, Any] = {
         "head": head,
-        "limits": limits(record.game.setup),
+        "is_plain": columns.is_plain,
         "checked": checked,
         "text": None,
-        "meanings": [(meaning.value, tell.plain(words)) for meaning, words in PLAIN.items()],
-        "chosen": request.form.get("numbers", ""),
+        "form": request.form,
+        "meanings": [(meaning.value, tell.plain(words)) for meaning, words in MEANINGS.items()],
+        "orders": [(order.value, tell.plain(words)) for order, words in ORDERS.items()],
+        "sums": [(each.value, tell.plain(words)) for each, words in SUMS.items()],
+        "numbers": numbers.value if numbers else "",
+        "asked": {remark.field for remark in remarks},
+        "remarks": by_level(remarks),
+        "samples": _samples(checked.rows if checked else ()),
         "value": _sealed(checked) if checked and checked.is_ready else "",
     }
-    shown |= column_fields(pasted.shown if pasted else (), _options(record)) | {
-        "form": request.form
-    }
+    shown |= column_fields(table_read, _options(record, columns))
+    if table_read is not None:
+        context["text"] = table_read.text
     return render_template(
         "files/pasted_hands.html", **(table.game_context(record) | shown | context)
     ), status
 
 
-def _options(record: GameRecord) -> Options:
-    """Return the uses that somebody may choose for a column of pasted hands."""
-    tell, players = Teller.of(record), record.players
-    options = {Use(Meaning.UNUSED): ("unused", tell.plain(say("something to leave out")))}
-    for use in usual_uses(record.game.setup, players):
-        value, words = str(use.meaning), tell.plain(USUAL_TITLES.get(use.meaning, ""))
+def _samples(rows: Sequence[HandOfRow]) -> list[HandOfRow]:
+    """Return the first, a middle and the last hand."""
+    last = len(rows) - 1
+    return [rows[at] for at in sorted({0, last // 2, last})] if rows else []
+
+
+def _options(record: GameRecord, columns: GameColumns) -> Options:
+    """Return the uses that somebody may choose for a column of hands."""
+    tell = Teller.of(record)
+    options = {Use(Meaning.UNUSED): ("unused", tell.plain(say("left out")))}
+    for use in columns.uses:
+        words = "" if use.meaning == Meaning.PLAIN else tell.plain(columns.label(use))
+        value = str(use.meaning)
         if use.player:
-            value = f"{value}-{players.index(use.player)}"
-            told = say("{name}: {told}", name=Given(use.player), told=words)
-            words = tell.plain(told if words else Given(use.player))
+            value = f"{value}-{columns.players.index(use.player)}"
+            words = f"{use.player}: {words}" if words else use.player
         options[use] = value, words
     return options

@@ -1,9 +1,9 @@
-"""Pages that import the results of past games from a pasted table."""
+"""Pages that import the results of past games from a table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from flask import Blueprint, g, redirect, render_template, url_for
@@ -11,20 +11,14 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
 from scorekeeper.exchange import importing
-from scorekeeper.exchange.importing import numbers_by_name
-from scorekeeper.exchange.pasted_results import (
-    NEW,
-    GameKind,
-    NameQuestion,
-    Prepared,
-    kinds_of,
-    name_questions,
-    prepare,
-)
-from scorekeeper.exchange.pasted_table import Flaw, Meaning, Numbers, Use
-from scorekeeper.exchange.results_table import ResultsTable, TableReading, read_results
+from scorekeeper.exchange.result_columns import ResultChoices, Undated
+from scorekeeper.exchange.result_games import NEW, GameKind, Prepared, kinds_of
+from scorekeeper.exchange.result_import import Reader, ResultsPreview, preview
+from scorekeeper.exchange.result_rows import Results
+from scorekeeper.exchange.table_checks import SumRows
+from scorekeeper.exchange.table_columns import Meaning, Numbers, Use
 from scorekeeper.ledger import game_results
-from scorekeeper.ledger.dates import DayOrder, day_of
+from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_files import books_of
 from scorekeeper.ledger.game_results import Span
@@ -32,74 +26,22 @@ from scorekeeper.ledger.tables import players_at
 from scorekeeper.web import access, languages, previews
 from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.formatting import Teller
-from scorekeeper.web.paste_form import Options, choices_in, column_fields, posted_form
+from scorekeeper.web.paste_form import (
+    SUMS,
+    Options,
+    by_level,
+    chosen,
+    column_fields,
+    in_every_language,
+    posted_form,
+    uses_in,
+)
 from scorekeeper.wording import Given, Sentence, say
 
+ONE_OF_THEM = "+"  # the value of a field for a new player
+YEAR_DIGITS = 4
+
 pages = Blueprint("results", __name__, url_prefix="/data/results")
-
-
-@dataclass(frozen=True, slots=True)
-class ResultsPreview:
-    """A pasted table of results, with everything that the page shows before the import.
-
-    problem    the error of the pasted table as a whole; None if there is none
-    as_written whether somebody has confirmed the doubts
-    """
-
-    results: ResultsTable | None = None
-    questions: tuple[NameQuestion, ...] = ()
-    prepared: Prepared | None = None
-    problem: Sentence | None = None
-    as_written: bool = False
-
-    @property
-    def flaws(self) -> tuple[Flaw, ...]:
-        """The errors in the pasted lines."""
-        if self.prepared is not None and not (self.results and self.results.is_doubtful):
-            return self.prepared.flaws
-        return tuple(self.results.flaws) if self.results else ()
-
-    @property
-    def wrong(self) -> int:
-        """The number of lines with an error."""
-        return len({flaw.line for flaw in self.flaws})
-
-    @property
-    def doubts(self) -> tuple[Flaw, ...]:
-        """The pasted lines that somebody must confirm."""
-        return self.prepared.doubts if self.prepared else ()
-
-    @property
-    def unanswered(self) -> bool:
-        """Whether a question about the pasted table has no answer yet."""
-        return self.results is not None and (
-            self.results.is_unclear
-            or (bool(self.doubts) and not self.as_written)
-            or any(question.chosen is None for question in self.questions)
-        )
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether the games can be imported: no errors, no open question, at least one game."""
-        prepared = self.prepared
-        return (
-            self.problem is None
-            and prepared is not None
-            and bool(prepared.new)
-            and not self.flaws
-            and not self.unanswered
-        )
-
-    @property
-    def value(self) -> str:
-        """The value that the form carries once the games can be imported."""
-        assert self.prepared is not None  # noqa: S101  (see `is_ready`)
-        games = [
-            (game.rulebook, game.rules, game.players, *(entry.fact for entry in game.entries))
-            for game in self.prepared.new
-        ]
-        days = [session.date for session in self.prepared.sessions.values()]
-        return previews.sealed(None, [games, days, self.prepared.tally])
 
 
 @pages.get("/")
@@ -111,57 +53,78 @@ def ask() -> ResponseReturnValue:
 
 @pages.post("/")
 def take() -> ResponseReturnValue:
-    """Show the results, errors and questions of a pasted table, or import it."""
+    """Show what a table is taken for, with its errors and questions, or import it."""
     form, problem = posted_form()
     if problem is not None:
-        return _page(form, 422, ResultsPreview(problem=problem))
-    kind = _kinds().get(form.get("kind", "")) or _usual_kind()
-    preview = _preview(form, kind)
-    if not preview.is_ready or preview.prepared is None:
-        wrong = preview.problem is not None or preview.flaws or preview.unanswered
-        return _page(form, 422 if wrong else 200, preview)
-    if "record" not in form:
-        return _page(form, 200, preview)
+        return _page(form, 422, problem=problem)
+    kinds = _kinds()
+    kind = kinds.get(form.get("kind", "")) or _usual_kind()
+    reader = Reader(languages.months_named, in_every_language, languages.point())
+    text, store = form.get("table", ""), open_store()
     try:
-        previews.check(preview.value)
+        shown = preview(
+            store, g.table.id, text, _choices(form), kind=kind, kinds=kinds, reader=reader
+        )
     except EntryError as error:
-        return _page(form, 409, preview, notice=error.sentence)
+        return _page(form, 422, problem=error.sentence)
+    if not shown.is_ready or "record" not in form:
+        return _page(form, 200 if shown.is_settled else 422, shown)
     try:
-        survey = importing.survey_document(open_store(), g.table.id, preview.prepared)
-        line = importing.bring_in(open_store(), g.table.id, survey, access.author())
+        previews.check(_sealed(shown.prepared))
+    except EntryError as error:
+        return _page(form, 409, shown, notice=error.sentence)
+    try:
+        survey = importing.survey_document(store, g.table.id, shown.prepared)
+        line = importing.bring_in(store, g.table.id, survey, access.author())
     except Unreadable as error:
-        return _page(form, 409 if error.clash else 422, ResultsPreview(problem=error.sentence))
+        return _page(form, 409 if error.clash else 422, problem=error.sentence)
     return redirect(url_for("imports.imported", number=line), 303)
 
 
-def _preview(form: Mapping[str, str], kind: GameKind) -> ResultsPreview:
-    store = open_store()
-    known = [player.name for player in players_at(store, g.table.id)]
-    reading = TableReading(
-        day_of(store.clock()),
-        languages.months_named,
-        choices_in(form, _options(), MEANINGS),
-        known,
-        kind.book.decimals,
-        languages.point(),
+def _sealed(prepared: Prepared) -> str:
+    """Return the value that the form carries once the games can be imported."""
+    games = [
+        (game.rulebook, game.rules, game.players, *(entry.fact for entry in game.entries))
+        for game in prepared.new
+    ]
+    days = [session.date for session in prepared.sessions.values()]
+    return previews.sealed(None, [games, days, prepared.tally])
+
+
+def _choices(form: Mapping[str, str]) -> ResultChoices:
+    """Return the choices about a table."""
+    year = form.get("year", "").strip()
+    return ResultChoices(
+        uses_in(form, _options()),
+        chosen(form, "numbers", MEANINGS),
+        chosen(form, "order", DayOrder),
+        int(year) if year.isascii() and year.isdigit() and len(year) == YEAR_DIGITS else None,
+        chosen(form, "undated", Undated),
+        chosen(form, "sums", SumRows),
+        _day(form.get("day", "")),
+        _answers(form, "player"),
+        _answers(form, "game"),
+        "as-written" in form,
     )
+
+
+def _day(text: str) -> date | None:
+    """Return the day in a field; None for another text."""
     try:
-        results = read_results(form.get("table", ""), reading)
-    except EntryError as error:
-        return ResultsPreview(problem=error.sentence)
-    answers = {
-        called: form.get(f"player-{field.removeprefix('called-')}", "")
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _answers(form: Mapping[str, str], what: str) -> dict[str, str]:
+    """Return the answers to questions about names, by name; those that are open are left out."""
+    asked = {
+        called: form.get(field.replace("called-", ""), "")
         for field, called in form.items()
-        if field.startswith("called-")
+        if field.startswith(f"called-{what}-")
     }
-    answers = {name: answer for name, answer in answers.items() if answer != UNANSWERED}
-    answers = {name: NEW if answer == "+" else answer for name, answer in answers.items()}
-    taken = numbers_by_name(store.db, g.table.id)
-    questions = name_questions(results.names, known, taken, answers)
-    names = {name: name for name in results.names}
-    names |= {question.name: question.chosen or question.name for question in questions}
-    prepared = prepare(store, g.table.id, results, kind, names)
-    return ResultsPreview(results, tuple(questions), prepared, as_written="as-written" in form)
+    chosen = {name: answer for name, answer in asked.items() if answer}
+    return {name: NEW if answer == ONE_OF_THEM else answer for name, answer in chosen.items()}
 
 
 def _options() -> Options:
@@ -171,9 +134,6 @@ def _options() -> Options:
         Use(meaning): (meaning.value, tell.plain(words))
         for meaning, words in COLUMN_MEANINGS.items()
     }
-
-
-UNANSWERED = ""
 
 
 def _kinds() -> dict[str, GameKind]:
@@ -199,27 +159,67 @@ def _kind_name(kind: GameKind) -> str:
 def _page(
     form: Mapping[str, str],
     status: int = 200,
-    preview: ResultsPreview | None = None,
+    seen: ResultsPreview | None = None,
+    *,
+    problem: Sentence | None = None,
     notice: Sentence | None = None,
 ) -> ResponseReturnValue:
     kinds, tell = _kinds(), Teller()
+    results = seen.results if seen else None
     shown: dict[str, Any] = {
         "form": form,
-        "preview": preview,
+        "text": results.table.text if results else form.get("table", ""),
+        "preview": seen,
+        "players": players_at(open_store(), g.table.id),
+        "problem": problem,
+        "value": _sealed(seen.prepared) if seen else "",
         "notice": notice,
         "kind_names": [(key, _kind_name(kind)) for key, kind in kinds.items()],
         "kind": form.get("kind") if form.get("kind") in kinds else _usual_kind().key,
         "meanings": [(meaning.value, tell.plain(words)) for meaning, words in MEANINGS.items()],
-        "players": players_at(open_store(), g.table.id),
+        "undated": [(each.value, tell.plain(words)) for each, words in UNDATED.items()],
+        "sums": [(each.value, tell.plain(words)) for each, words in SUMS.items()],
+        "numbers": results.numbers.value if results and results.numbers else "",
+        "asked": {remark.field for remark in seen.remarks} if seen else set(),
+        "remarks": by_level(seen.remarks if seen else ()),
+        "samples": _samples(seen.prepared if seen else None),
     }
     shown["decimals"] = kinds[shown["kind"]].book.decimals
-    results = preview.results if preview else None
     shown["orders"] = [(order.value, tell.plain(_order_words(order, results))) for order in ORDERS]
-    shown |= column_fields(results.pasted.shown if results else (), _options())
+    shown |= column_fields(results.table if results else None, _options())
+    if seen:
+        shown["unused"] += [each.name for each in seen.questions if each.chosen is None]
     return render_template("files/results.html", **shown), status
 
 
-def _order_words(order: DayOrder, results: ResultsTable | None) -> Sentence:
+def _samples(prepared: Prepared | None) -> list[dict[str, Any]]:
+    """Return some games as the page shows them in words."""
+    if prepared is None:
+        return []
+    samples = []
+    for at in prepared.samples:
+        document = prepared.new[at]
+        game = document.replayed().game
+        sides = [
+            {
+                "name": " + ".join(document.players[seat] for seat in seats),
+                "total": game.total(side),
+                "place": game.places[side],
+            }
+            for side, seats in enumerate(game.sides)
+        ]
+        samples.append(
+            {
+                "line": prepared.lines[at],
+                "date": prepared.day_of(document),
+                "book": game.setup.book,
+                "sides": sides,
+            }
+        )
+    return samples
+
+
+def _order_words(order: DayOrder, results: Results | None) -> Sentence:
     """Return an order of day and month in words, with the date that an example is in it."""
     day = results.days.get(order) if results else None
     if results is None or day is None:
@@ -236,15 +236,21 @@ ORDERS = {
 MEANINGS = {
     Numbers.POINTS: say("points of each game"),
     Numbers.RUNNING: say("totals of all games so far"),
+    Numbers.YEARLY: say("totals of all games so far in the year"),
     Numbers.PLACES: say("places"),
 }
+UNDATED = {
+    Undated.SAME_DAY: say("further games of the day above"),
+    Undated.LEFT_OUT: say("no games: left out"),
+}
 COLUMN_MEANINGS = {
-    Meaning.PLAIN: say("numbers of this player"),
-    Meaning.UNUSED: say("something to leave out"),
+    Meaning.PLAIN: say("this player"),
+    Meaning.UNUSED: say("left out"),
     Meaning.DATE: say("date"),
-    Meaning.NAME: say("names of players"),
+    Meaning.NAME: say("names"),
     Meaning.POINTS: say("points"),
     Meaning.PLACE: say("places"),
-    Meaning.NUMBER: say("number of the game"),
-    Meaning.WINNER: say("name of the winner"),
+    Meaning.GAME: say("games"),
+    Meaning.NUMBER: say("number"),
+    Meaning.WINNER: say("winner"),
 }

@@ -50,7 +50,14 @@ def test_back_from_results_that_came_in_leads_to_an_empty_form(server: Server, p
     assert width > len("15.03.2019")
     table.fill(RESULTS)
     settled(page)
-    page.get_by_role("button", name="Preview").click()
+    preview = page.get_by_role("button", name="Preview").last
+    preview.click()
+    ticks = page.locator(".ticks [type=checkbox]")
+    expect(ticks.first).to_be_visible()
+    settled(page)
+    for tick in ticks.all():
+        tick.check()
+    preview.click()
     bring_in = page.get_by_role("button", name="Bring in 2 games")
     expect(bring_in).to_be_visible()
     settled(page)

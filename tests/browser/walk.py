@@ -174,7 +174,7 @@ WALK = (
     Stop("/data/results/", ".input--table"),
     Stop("/data/results/", ".problem", sends={"table": RESULTS.replace("310", "many")}),
     Stop("/data/results/", "[name=record]", sends={"table": RESULTS}),
-    Stop("/data/results/", "form > .ask #column-5", sends={"table": STAKES}),
+    Stop("/data/results/", ".columns #column-5", sends={"table": STAKES}),
     Stop("/own-games/", "#text"),
     Stop("/own-games/", ".problem", sends={"text": "name = “Yaniv”"}),
     Stop("/own-games/", "[name=add]", sends={"text": YANIV.replace("My", "Our")}),

@@ -19,8 +19,9 @@ POINTS = (-6, 38, 36, -50)
 class Pasted(NamedTuple):
     """A table; `result` are the totals after it, or the reason why it is refused.
 
-    It is "unclear" or "doubtful" if the page asks for the meaning of its numbers or doubts them. If
-    a line must be confirmed, it is a part of the reason.
+    It is "unclear" if the page asks for the meaning of its numbers or doubts them all, and
+    "doubtful" if the game cannot give them. If a line must be confirmed, it is a part of the
+    reason.
     """
 
     name: str
@@ -68,14 +69,14 @@ TABLES = [
         AFTER_ONE,
     ),
     Pasted(
-        "American dates of 7/8: one reading alone fits the tricks", "israeli-whist", FOUR,
+        "American dates of 7/8", "israeli-whist", FOUR,
         rows("Bid|Declarer|Anna|Ben|Carl|Dana", "7C|Carl|2/0|3-Mar|8-Jul|0/2"),
-        AFTER_ONE,
+        "unclear",
     ),
     Pasted(
         "whole dates", "israeli-whist", FOUR,
         rows("Bid|Declarer|Anna|Ben|Carl|Dana", "7C|Carl|2/0|3/3/2026|7/8/2026|0/2"),
-        AFTER_ONE,
+        "unclear",
     ),
     Pasted(
         "a head of two rows", "israeli-whist", FOUR,
@@ -166,7 +167,7 @@ TABLES = [
     Pasted(
         "running totals, said by the last row", "israeli-whist", FOUR,
         rows("Hand|Anna|Ben|Carl|Dana", "1|-20|19|-10|-40", "2|-6|38|36|-50", "Total|-6|38|36|-50"),
-        POINTS,
+        "unclear",
     ),
     Pasted(
         "running totals in columns of their own", "israeli-whist", FOUR,
@@ -195,13 +196,13 @@ TABLES = [
     Pasted(
         "an unnamed row of sums at the end", "points", THREE,
         rows("Anna|Ben|Carl", "20|10|30", "5|35|0", "25|45|30"),
-        (25, 45, 30),
+        "unclear",
     ),
     Pasted(
         "a sum after every hand", "israeli-whist", FOUR,
         rows("Hand|Anna|Ben|Carl|Dana", "1|-20|19|-10|-40", "=|-20|19|-10|-40", "2|14|19|46|-10",
              "=|-6|38|36|-50"),
-        POINTS,
+        "unclear",
     ),
     Pasted(
         "the newest hand first", "israeli-whist", FOUR,
@@ -279,7 +280,7 @@ TABLES = [
     Pasted(
         "dates that can be read in two ways", "israeli-whist", FOUR,
         rows("Anna|Ben|Carl|Dana", "2/0|3-May|4-Feb|6-Jun"),
-        "A spreadsheet made dates of some cells",
+        "A spreadsheet made a date of two numbers",
     ),
     Pasted(
         "running totals of three hands", "israeli-whist", FOUR,

@@ -13,7 +13,7 @@ from scorekeeper.exchange import importing
 from scorekeeper.exchange.export_file import LARGEST, members
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.errors import Unreadable
-from scorekeeper.ledger.game_document import OLDEST, VERSION
+from scorekeeper.ledger.game_document import VERSION
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
@@ -46,7 +46,7 @@ DAMAGE: dict[str, tuple[Change, str]] = {
         "line 1: this is not a Scorekeeper export in JSON.",
     ),
     "an older version's": (
-        lambda data: data.update(version=OLDEST - 1),
+        lambda data: data.update(version=VERSION - 1),
         "This file was exported by an older version of Scorekeeper than this one reads; export "
         "the scores again with revision 8196d5e6.",
     ),
@@ -208,14 +208,14 @@ def test_the_place_is_a_line_of_an_export_and_a_game_of_another_layout(store: St
     ("text", "line"),
     [
         ("", 1),
-        ('{"format": "scorekeeper",\n "version": 1,\n "games": [{"key": "a"', 3),
-        ('{"format": "scorekeeper",\n "version": 1\n "games": []}', 3),
-        ('{"format": "scorekeeper", "version": 1, "games": []} more', 1),
-        ('{"format": "scorekeeper",\n"version": 1,\n"games": [\n{"key": "a"', 4),
-        ('{"format": "scorekeeper",\n"version": 1,\n"players": [\n]\n', 4),
-        ('{"format": "scorekeeper",\n"version": 1,\n"games": [\n]\n}\n\nmore', 7),
-        ('{"format": "scorekeeper",\n"version": 1,\n"games": {}\n}\n', 3),
-        ('{\n"format": "scorekeeper",\n"version": 1,\n"games": [7\n8]\n}\n', 5),
+        ('{"format": "scorekeeper",\n "version": 4,\n "games": [{"key": "a"', 3),
+        ('{"format": "scorekeeper",\n "version": 4\n "games": []}', 3),
+        ('{"format": "scorekeeper", "version": 4, "games": []} more', 1),
+        ('{"format": "scorekeeper",\n"version": 4,\n"games": [\n{"key": "a"', 4),
+        ('{"format": "scorekeeper",\n"version": 4,\n"players": [\n]\n', 4),
+        ('{"format": "scorekeeper",\n"version": 4,\n"games": [\n]\n}\n\nmore', 7),
+        ('{"format": "scorekeeper",\n"version": 4,\n"games": {}\n}\n', 3),
+        ('{\n"format": "scorekeeper",\n"version": 4,\n"games": [7\n8]\n}\n', 5),
         ('{"format": NaN}', 1),
         ('{"version": ' + "9" * 5000 + "}", 1),
         ('{"players": [' + "[" * 200_000, 1),

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.exchange.pasted_hands import judge
+from scorekeeper.exchange.hand_entries import judge
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.rules.game import Game, read_game

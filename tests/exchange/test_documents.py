@@ -89,16 +89,6 @@ def test_a_game_or_an_evening_is_taken_out_alone(full: Store) -> None:
             assert brought(store, json.dumps(data, indent=1)).new == 1
 
 
-@pytest.mark.parametrize("version", [1, 2, 3])
-def test_an_export_of_the_last_revision_with_a_lower_number_comes_in(
-    full: Store, version: int
-) -> None:
-    """It wrote the lowest number whose programs could read the games, in the same form."""
-    data = json.loads(exported(full))
-    with another() as store:
-        assert brought(store, json.dumps(data | {"version": version})).new == 2
-
-
 @settings(max_examples=20 if DEEP else 8)  # each example makes two files
 @given(st.data())
 def test_any_history_comes_through(data: st.DataObject) -> None:

@@ -11,9 +11,10 @@ from types import FrameType
 import pytest
 
 from scorekeeper.errors import EntryError
-from scorekeeper.exchange.pasted_hands import judge
-from scorekeeper.exchange.pasted_results import name_questions
-from scorekeeper.exchange.results_table import TableReading, read_results
+from scorekeeper.exchange.hand_entries import judge
+from scorekeeper.exchange.result_columns import ResultChoices, ResultReading, Undated
+from scorekeeper.exchange.result_games import Names
+from scorekeeper.exchange.result_rows import read_results
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.web.form_sizes import LARGEST_PASTE
 from scorekeeper.web.languages import months_named
@@ -35,8 +36,9 @@ def filled(head: str, row: Callable[[int], str]) -> str:
 
 
 def results(text: str) -> None:
-    table = read_results(text, TableReading(dt.date(2026, 3, 6), months_named))
-    name_questions(table.names, [f"Bertram {number:04}" for number in range(2_000)], (), {})
+    day, known = dt.date(2026, 3, 6), [f"Bertram {number:04}" for number in range(2_000)]
+    reading = ResultReading(day, months_named, str, ResultChoices(undated=Undated.SAME_DAY))
+    Names(known).questions(read_results(text, reading).names)
 
 
 def hands(text: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.errors import EntryError
 from scorekeeper.exchange import importing
 from scorekeeper.exchange.exporting import Scope, as_json
-from scorekeeper.exchange.pasted_hands import judge
+from scorekeeper.exchange.hand_entries import judge
 from scorekeeper.games.israeli_whist.house_rules import AfterAllPass, DeclarerContract
 from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES
 from scorekeeper.games.israeli_whist.statistics import ContractStatistics
@@ -254,17 +254,17 @@ def test_rows_without_all_of_an_auction_are_taken(
 ) -> None:
     log = Log.of(setup_of())
     paper = judge(log, ("South", "West", "North", "East"), text)
-    assert [str(row.problem) for row in paper.rows if row.problem] == []
+    assert [str(each.sentence) for each in paper.remarks] == []
     game = log.after(paper.entries).game
     assert game.totals == totals
     assert "/".join(str(deal.score.label) for deal in game.deals if deal.score) == labels
 
 
-def test_wrong_rows_come_first_with_their_lines() -> None:
+def test_wrong_rows_are_told_with_their_lines() -> None:
     text = "South,West,North,East\n2/0,3/3,7/8,0/2\n2/0,3/3,8/8,0/2\n2/0,3/3,7/8,0/2\n2/0,,7/8,0/2"
     paper = judge(Log.of(setup_of()), ("South", "West", "North", "East"), text)
-    assert [(row.line, str(row.problem)) for row in paper.in_order if row.problem] == [
+    assert [(each.line, str(each.reason)) for each in paper.remarks] == [
         (3, "The four contracts add up to 13, which is not allowed."),
         (5, "A number is missing in this row."),
     ]
-    assert [row.line for row in paper.in_order] == [3, 5, 2, 4]
+    assert [row.line for row in paper.rows] == [2]

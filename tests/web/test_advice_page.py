@@ -13,9 +13,9 @@ from flask import Flask
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
-from scorekeeper.play.kernel.israeli_whist_advice import advise
 from scorekeeper.play.notation import parse_hand
 from scorekeeper.play.position import WholeGame
+from scorekeeper.play.sampling_players import SampledAdviser
 from scorekeeper.play.situations import before_a_bid
 from scorekeeper.seating import SOUTH
 from scorekeeper.web import advice
@@ -41,7 +41,7 @@ def test_it_says_what_to_bid_why_and_how_sure_that_is(scorer: Phone) -> None:
     situation = before_a_bid(
         WHOLE, ISRAELI_WHIST.preset("pagat").rules, parse_hand(HAND), dealer=SOUTH
     )
-    advice = advise(situation, 500, 1)
+    advice = SampledAdviser().advise(situation, 500, 1)
     other = advice.next_best
     assert other is not None
     assert (advice.best.name, other.name) == ("5NT", "5S")

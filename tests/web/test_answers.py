@@ -16,7 +16,7 @@ from tests.web.phone import Phone
 
 def test_a_refused_auction_marks_what_was_chosen(table: Phone) -> None:
     """It is not filled in: then a single tap on a tile would record it."""
-    marked = r'<label class="tile[^"]*--chosen"><input type="radio" name="(\w+)" value="(\w+)"'
+    marked = r'<label class="tile[^"]*--chosen"[^>]*><input type="radio" name="(\w+)" value="(\w+)"'
     for fields in ({"bid": "11H"}, {"bid": "", "winner": "3"}):
         page = table.fill(table.question(1), fields)
         chosen = [(name, value) for name, value in fields.items() if value]

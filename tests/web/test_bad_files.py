@@ -100,24 +100,14 @@ def test_a_pasted_table_that_is_too_long_or_cut(scorer: Phone) -> None:
         scorer.open("/games/1/pasted").form("/pasted"), table="\n".join([HEAD, RIGHT, RIGHT[:-8]])
     )
     assert cut.status == 422
-    assert "1 row is wrong; nothing has been recorded line 3 · Anna deals" in cut.words
-    assert "Dana's contract? Allowed: 0, 1, 2" in cut.words
+    assert "1 row is wrong; nothing has been recorded" in cut.words
+    assert "line 3, column “Dana”: Dana's contract? Allowed: 0, 1, 2" in cut.words
     huge = scorer.send(
         scorer.open("/games/1/pasted").form("/pasted"), table="\n".join([HEAD, *[RIGHT] * 80_000])
     )
     reason = "The text is too long: this page takes 300 hands at once. Go back and paste them in "
     assert (huge.status, reason + "parts; nothing was recorded." in huge.words) == (413, True)
     assert everything(scorer) == before
-
-
-def test_each_cell_of_an_echoed_row_stands_where_it_stood(scorer: Phone) -> None:
-    """Hebrew words side by side would change places if they were one text."""
-    scorer.write_game("דנה רון גיל אבי")
-    pasted = "הצעה,קובע השליט,דנה,רון,גיל,אבי\n7לב,נורה,2/0,3/3,7/8,0/2"
-    page = scorer.send(scorer.open("/games/1/pasted").form("/pasted"), table=pasted)
-    cells = ("7לב", "נורה", "2/0", "3/3", "7/8", "0/2")
-    assert page.status == 422
-    assert ", ".join(f"<bdi>{cell}</bdi>" for cell in cells) in page.html
 
 
 def test_names_that_differ_in_capitals_or_accents(scorer: Phone, tmp_path: Path) -> None:

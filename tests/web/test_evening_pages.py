@@ -263,11 +263,12 @@ def test_wrong_rows_are_named_and_the_text_stays(scorer: Phone, store: Store) ->
     page = paste(scorer, text, "record")
     assert page.status == 422
     assert "2 rows are wrong; nothing has been recorded" in page.words
-    assert page.problems == [
-        "Column “Ben”: Ben can't say 4: that would make 13. "
+    for remark in (
+        "line 3, column “Ben”: Ben can't say 4: that would make 13. "
         "Allowed: 0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13.",
-        "Column “declarer”: “Eva” is not one of the players: Anna, Ben, Chaim, Dana.",
-    ]
+        "line 4, column “declarer”: “Eva” is not one of the players: Anna, Ben, Chaim, Dana.",
+    ):
+        assert remark in page.words
     assert text in page.html
     assert store.revision(1, 1) == 0
 
@@ -393,11 +394,11 @@ def test_a_pasted_table_of_totals_is_asked_about_and_its_row_of_totals_named(
     table = "Anna,Ben,Chaim,Dana\n70,60,50,40\n75,68,54,43\n82,70,60,48"
     form = scorer.open("/games/1/pasted").form("/pasted")
     seen = scorer.send(form, table=table)
-    assert (seen.status, "The numbers may be totals" in seen.words) == (422, True)
+    assert (seen.status, "Are the numbers points of each hand" in seen.words) == (422, True)
     answer = {"table": table, "numbers": "running"}
     doubted = scorer.fill(seen.form("/pasted"), answer | {"record": "1"})
     assert (doubted.status, store.revision(1, 1)) == (422, 0)
-    assert "3 rows have points that this game cannot give." in doubted.words
+    assert "line 4: The game cannot give these points." in doubted.words
     answer["as-written"] = "1"
     checked = scorer.fill(doubted.form("/pasted"), answer)
     done = scorer.fill(checked.form("/pasted"), answer | {"record": "1"})
@@ -405,7 +406,7 @@ def test_a_pasted_table_of_totals_is_asked_about_and_its_row_of_totals_named(
     assert store.game(1, 1).game.totals == (82, 70, 60, 48)
     form = scorer.open("/games/1/pasted").form("/pasted")
     seen = scorer.send(form, table="#,Anna,Ben,Chaim,Dana\n4,-20,19,-10,-40\nTotal,-20,19,-10,-40")
-    assert "Left out: line 3: a row of totals" in seen.words
+    assert "line 3: a row of totals" in seen.words
     assert "Record 1 hand" in seen.words
 
 
@@ -415,29 +416,29 @@ def test_a_pasted_table_of_totals_is_asked_about_and_its_row_of_totals_named(
         # somebody's nickname
         (
             "Mum,Ben,Chaim,Dana\n-20,19,-10,-40",
-            {"Mum": "something to leave out", "Ben": "Ben", "Dana": "Dana"},
-            {"column-Mum": "plain-0"},
+            {"Mum": "left out", "Ben": "Ben", "Dana": "Dana"},
+            {"Mum": "plain-0"},
             (-20, 19, -10, -40),
         ),
         # numbers of hands that do not count this game alone
         (
             "#,Anna,Ben,Chaim,Dana\n7,-20,19,-10,-40\n9,14,19,46,-10",
             {"#": "hand"},
-            {"column-#": "unused"},
+            {"#": "unused"},
             (-6, 38, 36, -50),
         ),
         # an unknown word for the contract, and points that are not wanted
         (
             "Bid,By,Anna plan,Anna took,Anna points,Ben,Chaim,Dana\n7C,Chaim,2,0,7,3/3,7/8,0/2",
             {"Bid": "bid", "By": "declarer", "Anna took": "Anna: tricks"},
-            {"column-Anna plan": "contract-0", "column-Anna points": "unused"},
+            {"Anna plan": "contract-0", "Anna points": "unused"},
             (-20, 19, -10, -40),
         ),
         # running totals beside points
         (
             "Anna,Ben,Chaim,Dana,A,B,C,D\n-20,19,-10,-40,-20,19,-10,-40\n14,19,46,-10,-6,38,36,-50",
-            {"A": "something to leave out"},
-            {"column-A": "running-0", "column-D": "running-3"},
+            {"A": "left out"},
+            {"A": "running-0", "D": "running-3"},
             (-6, 38, 36, -50),
         ),
     ],
@@ -452,9 +453,11 @@ def test_each_column_of_hands_shows_its_use_and_another_can_be_chosen(
     scorer.write_game()
     seen = scorer.send(scorer.open("/games/1/pasted").form("/pasted"), table=table)
     for title, words in before.items():
-        select = seen.html.partition(f'name="column-{title}"')[2].partition("</select>")[0]
-        assert re.search(rf'<option value=""[^>]*>{words}</option>', select)
-    checked = scorer.fill(seen.form("/pasted"), {"table": table} | choices)
+        select = seen.html.partition(f'-{title}">')[2].partition("</select>")[0]
+        assert re.search(rf'<option value="[^"]*" selected>{words}</option>', select)
+    head = table.partition("\n")[0].split(",")
+    chosen = {f"column-{head.index(title)}-{title}": use for title, use in choices.items()}
+    checked = scorer.fill(seen.form("/pasted"), {"table": table} | chosen)
     scorer.fill(checked.form("/pasted"), {"table": table, "record": "1"})
     store = scorer.store
     assert store.game(1, 1).game.totals == totals

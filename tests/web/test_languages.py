@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from flask import Flask
 
 from scorekeeper.auction import Bid
 from scorekeeper.cards import Joker, Suit
-from scorekeeper.exchange.pasted_hands import usual_head, usual_uses
-from scorekeeper.exchange.pasted_table import HANDS, NOTHING_CHOSEN, read_table
+from scorekeeper.exchange.game_columns import GameColumns
+from scorekeeper.exchange.hand_rows import read_hands
 from scorekeeper.games.bid_whist import HighLowBid
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.dates import weekdays_named
+from scorekeeper.ledger.game_log import Log
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.ending import Ending
@@ -24,6 +26,7 @@ from scorekeeper.seating import NORTH, SOUTH, Names, Seat
 from scorekeeper.web import create_app
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.languages import months_named
+from scorekeeper.web.paste_form import in_every_language
 from scorekeeper.wording import Formula, Given, Points, Sentence, Written, say, say_count
 from tests.web.own_paths import ELSEWHERE, FORM, OURS, query
 from tests.web.phone import Page, Phone
@@ -213,12 +216,13 @@ def test_the_head_of_a_table_from_paper_is_understood_in_every_language(
     for book in rulebooks().values():
         players = min(4, book.players[-1])
         setup = Setup(book, book.presets[-1].rules, book.endings.usual, players, SOUTH)
-        head = ", ".join(
-            tell(store, language, column, plain=True)
-            for column in usual_head(setup, names[:players])
-        )
-        read = [column.use for column in read_table(head, HANDS, NOTHING_CHOSEN, names).columns]
-        assert len(set(read) & set(usual_uses(setup, names))) == len(read), head
+        columns = GameColumns.of(setup, names[:players])
+        told = partial(tell, store, language, plain=True)
+        head = "; ".join(map(told, columns.usual_head()))
+        game = Log.of(setup).game
+        table = read_hands(head, columns, game, translations=in_every_language).head.table
+        read = [column.use for column in table.columns]
+        assert len(set(read) & set(columns.uses)) == len(read), head
 
 
 @pytest.mark.parametrize(

@@ -291,7 +291,7 @@ def test_the_games_played_last_are_on_top_and_all_others_by_name(scorer: Phone) 
         "spades", "yaniv",
     ]  # fmt: skip
     scorer.begin("Ann Bo Cy", game="oh-hell")
-    tabs = scorer.open("/games/new").html.partition('class="which"')[2].partition("</div>")[0]
+    tabs = scorer.open("/games/new").html.partition('class="which row"')[2].partition("</div>")[0]
     assert ">Oh\u00a0Hell<" in tabs  # a short name is not broken
 
 

@@ -17,8 +17,8 @@ from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.play import decisions, practised_books
 from scorekeeper.play.advice import Advice, Situation
-from scorekeeper.play.kernel.israeli_whist_advice import advise
 from scorekeeper.play.position import WholeGame
+from scorekeeper.play.sampling_players import SampledAdviser
 from scorekeeper.play.situations import Decision, exercise
 from scorekeeper.web.advice import MOST, PracticeRecord
 from scorekeeper.wording import half_up
@@ -35,7 +35,7 @@ CONTRACT = "/practice/contract/11"
 def judged() -> Advice:
     """The engine's judgement of the contracts of exercise 11."""
     given = exercise(WHOLE, ISRAELI_WHIST.preset("pagat").rules, Decision.CONTRACT, 11)
-    return advise(Situation.seen(WHOLE, given), 500, 1)
+    return SampledAdviser().advise(Situation.seen(WHOLE, given), 500, 1)
 
 
 def heading(page: Page) -> str:
@@ -95,7 +95,7 @@ def faces(page: Page) -> Iterator[str]:
     for rank, suit in FACE.findall(page.html):
         yield re.sub("<[^>]*>", "", rank) + suit
     yield from JOKER.findall(page.html)
-    for line in re.findall(r'<p class="held".*?</p>', page.html, re.DOTALL):
+    for line in re.findall(r'<p class="held row".*?</p>', page.html, re.DOTALL):
         for part in line.split('<span class="held__suit">')[1:]:
             suit = "".join(re.findall(r"suit--(\w+)", part))
             ranks = re.findall(r'<span class="held__card">(.*?)</span>', part)

@@ -35,7 +35,9 @@ def sides(page: Page) -> list[str]:
 
 def said(page: Page, part: str) -> list[str]:
     """The words of a part of the screen."""
-    elements = re.findall(rf'class="room__{part}"[^>]*>(.*?)</(?:p|h1)>', page.html, re.DOTALL)
+    elements = re.findall(
+        rf'class="room__{part}(?: [^"]*)?"[^>]*>(.*?)</(?:p|h1)>', page.html, re.DOTALL
+    )
     return [" ".join(re.sub(r"<[^>]*>", "", element).split()) for element in elements]
 
 

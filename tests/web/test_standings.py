@@ -149,7 +149,7 @@ def test_what_all_players_need_is_said_without_names(scorer: Phone) -> None:
     for _ in range(4):  # nobody bids: the hand is thrown in
         scorer.answer(1, bid="pass")
     page = scorer.open("/games/1/")
-    assert '<span class="result__standing">300 to go: at least 2 hands</span>' in page.html
+    assert '<span class="result__standing notes">300 to go: at least 2 hands</span>' in page.html
 
 
 def test_without_odds_the_needs_and_the_chart_are_there(scorer: Phone) -> None:

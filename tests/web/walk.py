@@ -18,7 +18,7 @@ from tests.web.phone import Page
 from tests.web.walk_advice import advice, advice_in_a_game, practice
 from tests.web.walk_copies import copies
 from tests.web.walk_games import more_games
-from tests.web.walk_imports import documents, past_results
+from tests.web.walk_imports import documents, first_results, past_results
 from tests.web.walk_in_browser import in_browser_alone
 from tests.web.walk_own_games import own_games
 from tests.web.walk_people import people
@@ -98,6 +98,7 @@ def _evenings(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) 
     stranger.open("/join/no-such-key")
     for path in ("/?before=1", "/games/new", "/nowhere"):
         scorer.open(path)
+    first_results(scorer)
     _sheets(scorer)
     _evening(scorer, watcher)
     late_taps(scorer)

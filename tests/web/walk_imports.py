@@ -35,7 +35,7 @@ def strange_names_and_days() -> str:
     at = "2026-03-06T18:00:00.000+00:00"
     return json.dumps(
         {
-            **{"format": "scorekeeper", "version": 1, "games": []},
+            **{"format": "scorekeeper", "version": 4, "games": []},
             "players": [{"name": name, "created": at} for name in ("\uff11\uff11", "11\u0301")],
             "sessions": [
                 {"key": f"7{number}", "date": f"29{number // 2:02}-01-01", "created": at}
@@ -48,6 +48,12 @@ def strange_names_and_days() -> str:
 
 HEAD = "date;11;22;33;44\n"
 RIGHT = "1.3.2019;7;8;9;-7\n"
+
+
+def first_results(scorer: Walker) -> None:
+    """A table of results where nobody is known: its names are ticked."""
+    form = scorer.open("/data/results/").form("/data/results/")
+    scorer.fill(form, {"table": HEAD + RIGHT})
 
 
 def past_results(scorer: Walker) -> None:
@@ -73,7 +79,39 @@ def past_results(scorer: Walker) -> None:
     scorer.upload("PK", address="/data/results/")
     kitty = "date;11;22;33;44;77\n1.3.2019;7;88;9;-7;7\n2.3.2019;77;8;9;-77;7"
     form = _look(scorer, kitty).form("/data/results/")
-    scorer.fill(form, {"column-77": "unused", "table": kitty})
+    scorer.fill(form, {"column-5-77": "unused", "table": kitty})
+    for text, answers in (
+        (f"{HEAD}1.3.2019;7;8;9;-7\n;7;8;9;-8", {"undated": "same-day"}),
+        (f"{HEAD}15.3.;7;8;9;-7\n10.1.;7;8;9;-8", {"year": "2019"}),
+        (f"{HEAD}2019\n15.3.;7;8;9;-7\n15.10.;7;8;9;-7\n10.1.;7;8;9;-8", {}),
+        (f"{HEAD}1.3.2019;1;2;3;4\n2.3.2019;2;1;3;4\n3.3.2019;1;2;3;4", {}),
+        (f"{HEAD}1.3.2019;7;8;9;7\n2.3.2019;17;18;19;7\n3.3.2019;71;82;93;74", {}),
+        ("§§;¶¶;••;°°\n7;8;9;-7", {"day": "2019-03-01"}),
+        ("date;game;11;22;33;44\n1.3.2019;?7;7;8;9;-7\n2.3.2019;+;7;8;9;-7", {"game-1": "-"}),
+        ("date;player 1;player 2;points\n1.3.2019;11;22;7", {}),
+        ("date;777;888\n1.3.2019;7;8", {"kind": "bid-whist/house"}),
+        ("7" * 10_001, {}),
+        ("7\n" * 20_001, {}),
+        ("date;player 1;points 1;player 2;player 3;points 3\n1.3.2019;11;7;22;33;8", {}),
+        (f"{HEAD}1.3.2019;1.777;8;9;-7\n2.3.2019;7;8;9;-7\n3.3.2019;1784;16;18;-14", {}),
+        (
+            f"{HEAD}1.3.2019;70;80;90;-70\n2.3.2019;71;82;93;-74\n3.3.2020;7;8;9;-7",
+            {"numbers": "running"},
+        ),
+        (f"{HEAD}1.3.2019;7 (ª);8;9;-7", {}),
+        (f"{HEAD}31.2.2019;7;8;9;-7", {}),
+        (f"{HEAD}1.3.2019;1.777;8;9;-7", {}),
+        (
+            f"{HEAD}1.3.2019;7;8;9;-7\n2.3.2019;7;8;9;-7\n2.3.2019;14;16;18;-14",
+            {"sums": "left-out"},
+        ),
+        (f"{HEAD}1.3.2019;7;8;9;-7\n;§§;¶¶;••;°°\n2.3.2019;7;8;9;-7", {}),
+    ):
+        _look(scorer, text)
+        _look(scorer, text, **answers)
+    scorer.upload("7" * 600_000, address="/data/results/")
+    for start in ("%PDF", "GIF8", "{\\rtf", "<html>", "SQLite format 3"):
+        scorer.upload(start, address="/data/results/")
     for text in (
         f"{HEAD}43546;7;8;9;-7",  # the number of a day
         f"{HEAD}Fr 23.3.2019;7;8;9;-7",
@@ -127,5 +165,9 @@ def past_results(scorer: Walker) -> None:
 
 
 def _look(scorer: Walker, text: str, **answers: str) -> Page:
-    form = scorer.open("/data/results/").form("/data/results/")
-    return scorer.fill(form, {"kind": "israeli-whist/pagat", "table": text, **answers})
+    """The page of a table, where every name was ticked."""
+    given = {"kind": "israeli-whist/pagat", "table": text, **answers}
+    seen = scorer.fill(scorer.open("/data/results/").form("/data/results/"), given)
+    form = seen.form("/data/results/")
+    new = {field: "+" for field, who in form.fields.items() if who == "-" and "player" in field}
+    return scorer.fill(form, given | new)

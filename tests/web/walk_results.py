@@ -303,7 +303,7 @@ def pasted(scorer: Walker) -> None:
     scorer.send(scorer.open(f"/games/{number}/pasted").form("/pasted"), table=head + right)
     number = own_game(scorer, "bid-whist", {})
     empty = scorer.open(f"/games/{number}/pasted").form("/pasted")
-    head = "bid,declarer,announced,tricks\n"
+    head = "bid,declarer,trumps,tricks\n"
     for row in ("3L,22,7,9", "3L,22,,9", "3L,22,C,77", "3L,22,C,9"):
         scorer.send(empty, table=head + row)
     scorer.send(empty, table="11,22,33,44\n4,0,5,0")
@@ -315,9 +315,25 @@ def pasted(scorer: Walker) -> None:
         ("rummy-500", {}, "11,22,33,44\n7,7,7,7"),
         ("skull-king", {}, "announced,11,22,33,44\n11,1/1,0/0,0/0,0/0"),
         ("spades", {}, "11,22,33,44\n0/7,3/6,3/7,3/6"),
+        ("schieber", {}, "contract,stock\nrosen,-"),
+        (
+            "schieber",
+            {},
+            "contract,stock,melders,match,11 cards,22 cards,11 weis\nrosen,-,-,-,77,80,20",
+        ),
+        ("schieber", {}, "contract,11 cards,22 cards,11 weis\nrosen,77,80,20\nrosen,77,80,7"),
+        (
+            "rummikub",
+            {},
+            "out,11 tiles,22 tiles,33 tiles,44 tiles\n11,,7,7,7\n77,7,7,7,7\n,7,7,7,7",
+        ),
+        ("skull-king", {}, "11,22,33,44,bonus 1\n1/1,0/0,0/0,0/0,22\n1/1,0/0,0/0,0/0,77"),
     ):
         number = begun(scorer, game, rules)
         scorer.send(scorer.open(f"/games/{number}/pasted").form("/pasted"), table=table)
+    number = whist(scorer, goal="open")
+    both = "bid,declarer,11,22,33,44,11 points\n7C,33,2/0,3/3,7/8,0/2,7"
+    scorer.send(scorer.open(f"/games/{number}/pasted").form("/pasted"), table=both)
     known_in_part(scorer)
 
 

@@ -194,7 +194,9 @@ class Estimation(Rulebook[EstimationRules]):
         order = seating.in_turn(first_speaker(seating, rules, before))
         if trump is None:
             if rules.dashes:
-                dashes = yield ChoiceStep("dash", None, say("Dash calls?"), DASHES, scene)
+                dashes = yield ChoiceStep(
+                    "dash", None, say("Dash calls?"), DASHES, scene, label=say("Dash calls")
+                )
             for seat in dashes:
                 scene = scene.with_contract(seat, 0).with_badge(seat, say("dash"))
             order = tuple(seat for seat in order if seat not in dashes)
@@ -266,7 +268,8 @@ def _trumps_step(scene: Scene) -> ChoiceStep:
         )
         for denomination in reversed(Denomination)
     )
-    return ChoiceStep("trumps", seat, say("{seat}'s trumps?", seat=seat), choices, scene)
+    asked = say("{seat}'s trumps?", seat=seat)
+    return ChoiceStep("trumps", seat, asked, choices, scene, label=say("trumps"))
 
 
 def auction_of(order: tuple[Seat, ...]) -> Auction:

@@ -30,13 +30,13 @@ from scorekeeper.play.kernel.israeli_whist_advice import (
     SENSIBLE,
     AuctionPlayer,
     Talk,
-    advise,
 )
-from scorekeeper.play.kernel.israeli_whist_deals import bid, contract_and_play, points_of
+from scorekeeper.play.kernel.israeli_whist_deals import NOTHING, IsraeliWhistDeals, bid
 from scorekeeper.play.kernel.sampling import Knowledge
 from scorekeeper.play.players import View
 from scorekeeper.play.position import Action, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.sampling_players import SampledAdviser
 from scorekeeper.play.sensible_player import lanes_of
 from scorekeeper.play.simulation import Run
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
@@ -96,7 +96,7 @@ def _gain(run: Run, deal: int, samples: int, bids: bool) -> Gain:
         )
         if turn == seat and asked and view.exchange is None:
             situation = Situation.seen(WHOLE, view)
-            action = advise(situation, samples, draws.half(view.slot)).best.choice
+            action = SampledAdviser().advise(situation, samples, draws.half(view.slot)).best.choice
             if action != usual:
                 more = _advantage(position, situation, action, usual, draws)
                 if isinstance(view.asking, ContractStep):
@@ -151,10 +151,8 @@ def _points_after(situation: Situation, call: Call, hands: Lanes) -> Lanes:
         held=step.scene.exchange,
         so_far=step.auction.call(call),
     )
-    contracts, tricks = contract_and_play(
-        hands, won, dealer, keys, situation.rules, random=SENSIBLE
-    )
-    points: Lanes = points_of(contracts, tricks, won.declarer >= 0, situation.rules)[situation.seat]
+    played = IsraeliWhistDeals(hands, NOTHING, situation.rules, keys, dealer, won)
+    points: Lanes = played.points(*played.played(SENSIBLE))[situation.seat]
     points[won.declarer < 0] = 0
     return points
 

@@ -17,10 +17,11 @@ import numpy.typing as npt
 
 from scorekeeper.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.play.israeli_whist_player import DECLARER, LEARNT, OTHER
-from scorekeeper.play.kernel.arrays import equals, keys_of, turned
+from scorekeeper.play.kernel.arrays import keys_of, turned
 from scorekeeper.play.kernel.card_play import Tables
 from scorekeeper.play.kernel.dealing import deal_lanes
 from scorekeeper.play.kernel.israeli_whist_deals import Declared, auctions, contracts, worth
+from scorekeeper.play.kernel.running_tricks import RunningTricks, suit_masks
 from scorekeeper.play.sensible_player import TRICK, Weights
 
 RULES = PRESETS[0].rules
@@ -66,7 +67,7 @@ def played(deals: int) -> tuple[npt.NDArray[np.int16], ...]:
         [[placed[place, suit].copy() for suit in range(4)] for place in range(4)],
         list(contract_numbers.copy()),
         won.declarer,
-        [equals(won.denomination, suit) for suit in range(4)],
+        RunningTricks(suit_masks(won.denomination)),
         [False] * 4,
         goals=LEARNT,
     )

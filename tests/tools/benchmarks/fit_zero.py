@@ -20,7 +20,12 @@ from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS
 from scorekeeper.play.israeli_whist_player import EASE
 from scorekeeper.play.kernel.arrays import keys_of
 from scorekeeper.play.kernel.dealing import deal_lanes
-from scorekeeper.play.kernel.israeli_whist_deals import Declared, auctions, contract_and_play, worth
+from scorekeeper.play.kernel.israeli_whist_deals import (
+    NOTHING,
+    IsraeliWhistDeals,
+    auctions,
+    worth,
+)
 from scorekeeper.play.sensible_player import TRICK
 from tests.tools.benchmarks.fit import LONGEST, force_no_trump
 
@@ -67,14 +72,16 @@ def zeros(first: int) -> tuple[npt.NDArray[np.int16], ...]:
     won = auctions(hands, dealer, keys, RULES, random=[False] * 4, exchange=0)
     force_no_trump(hands, won)
     bid = np.flatnonzero(won.declarer >= 0)
-    won = Declared(won.declarer[bid], won.tricks[bid], won.denomination[bid])
+    won = won.at(bid)
     hands, keys, dealer = hands[:, :, bid], keys[bid], dealer[bid]
     by_place = []
     for place in (1, 2, 3):
-        contracts, tricks = contract_and_play(
-            hands, won, dealer, keys, RULES, random=[False] * 4, known={place: 0}
-        )
         seat, deals = (won.declarer + place) % 4, np.arange(len(bid))
+        known = np.full((4, len(bid)), -1, np.int16)
+        known[seat, deals] = 0
+        played = IsraeliWhistDeals(hands, NOTHING, RULES, keys, dealer, won)
+        contracts, left = played.played([False] * 4, known)
+        tricks = contracts - left
         over = (contracts.sum(axis=0) > TRICKS).astype(np.int16)
         by_place.append((hands[seat, :, deals].T, won.denomination, tricks[seat, deals], over))
     return tuple(np.concatenate(column, axis=-1) for column in zip(*by_place, strict=True))

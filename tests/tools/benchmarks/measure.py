@@ -33,10 +33,10 @@ from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.wizard import WIZARD
 from scorekeeper.play.deal_bank import bank_of_parts, odds
 from scorekeeper.play.kernel.arrays import keys_of
+from scorekeeper.play.kernel.card_play import tricks_taken
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import deal_lanes
 from scorekeeper.play.kernel.israeli_whist_deals import simulate_deals
-from scorekeeper.play.kernel.random_tricks import tricks_at_random
 from scorekeeper.play.position import WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.simulation import CHUNK, Run, dealt, played, simulate
@@ -75,7 +75,7 @@ def bulk_play(round_: int) -> int:
     keys = keys_of(1, np.arange(CHUNK, dtype=np.int64) + round_ * CHUNK)
     hands = deal_lanes(keys)
     column = np.zeros(CHUNK, np.int16)
-    tricks_at_random(hands, column, column + np.int16(3), keys)
+    tricks_taken(hands, column, column + np.int16(3), keys, [True] * 4)
     return CHUNK
 
 

@@ -25,11 +25,11 @@ from scorekeeper.play.kernel import israeli_whist_deals
 from scorekeeper.play.kernel.arrays import Column, Keys, keys_of
 from scorekeeper.play.kernel.dealing import deal_lanes
 from scorekeeper.play.kernel.israeli_whist_deals import (
+    NOTHING,
     Declared,
+    IsraeliWhistDeals,
     auctions,
     bids_by_worth,
-    contract_and_play,
-    points_of,
 )
 from scorekeeper.play.position import WholeGame
 
@@ -117,7 +117,7 @@ def _contracting(
     hands = deal_lanes(keys)
     won = auctions(hands, dealer, keys, rules, random=SENSIBLE, exchange=0)
     bid = np.flatnonzero(won.declarer >= 0)
-    won = Declared(won.declarer[bid], won.tricks[bid], won.denomination[bid])
+    won = won.at(bid)
     hands, dealer, keys = hands[:, :, bid], dealer[bid], keys[bid]
     contracts, points = _played(hands, won, dealer, keys=keys, rules=rules)
     for place in range(1, PLAYERS):
@@ -144,11 +144,13 @@ def _played(
     """Return the contracts and the points by seat; empty if all have passed."""
     contracts, points = np.zeros((2, PLAYERS, len(keys)), np.int16)
     bid = np.flatnonzero(won.declarer >= 0)
-    part = Declared(won.declarer[bid], won.tricks[bid], won.denomination[bid])
-    contracts[:, bid], tricks = contract_and_play(
-        hands[:, :, bid], part, dealer[bid], keys[bid], rules, random=SENSIBLE, known=known
-    )
-    points[:, bid] = points_of(contracts[:, bid], tricks, np.ones(len(bid), bool), rules)
+    part = won.at(bid)
+    fixed = np.full((PLAYERS, len(bid)), -1, np.int16)
+    for place, number in (known or {}).items():
+        fixed[(part.declarer + place) % PLAYERS, np.arange(len(bid))] = number
+    played = IsraeliWhistDeals(hands[:, :, bid], NOTHING, rules, keys[bid], dealer[bid], part)
+    contracts[:, bid], left = played.played(SENSIBLE, fixed)
+    points[:, bid] = played.points(contracts[:, bid], left)
     return contracts, points
 
 

@@ -1,4 +1,4 @@
-"""Pasted results: the games of a pasted table, their players, and their import.
+"""The games of a table of results: their players, their kinds, and their import.
 
 Each becomes a game whose only entry is its result (see `FinalResult`).
 """
@@ -10,8 +10,8 @@ import difflib
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import count, groupby, islice, pairwise
 from math import gcd
 from operator import itemgetter
@@ -20,9 +20,10 @@ from typing import Any, NamedTuple
 from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.exchange.exporting import Progress, no_progress
 from scorekeeper.exchange.importing import bare_name
-from scorekeeper.exchange.pasted_cells import SHOWN
-from scorekeeper.exchange.pasted_table import Flaw, Numbers
-from scorekeeper.exchange.results_table import ResultRow, ResultsTable, RowNumber
+from scorekeeper.exchange.remarks import Level, Remark
+from scorekeeper.exchange.result_rows import ResultRow, Results, RowNumber
+from scorekeeper.exchange.table_cells import SHOWN, Translations, word_of
+from scorekeeper.exchange.table_columns import Numbers
 from scorekeeper.games.registry import own_text
 from scorekeeper.ledger.game_document import (
     EntryDocument,
@@ -39,15 +40,16 @@ from scorekeeper.rules.game import Game, Setup
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SEATS, Seat
-from scorekeeper.wording import Given, Sentence, Total, in_units, say
+from scorekeeper.wording import Given, Sentence, Total, say
 
 RESULT_KEY = "results-"  # begins the keys of games and evenings from a pasted table
 
 # Names
 #
-# The page asks once about each unknown name: is it a known player, or a new one?
+# A name that no known player has is a player's only if somebody says so.
 
 NEW = ""  # the answer for a new player
+LEFT_OUT = "-"  # the answer for a name that is no player's
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class NameQuestion:
     """A name that no known player has.
 
     near      known players with similar names
-    chosen    the known player whose name it is, or NEW; None if that has not been answered
+    chosen    the known player whose name it is, NEW or LEFT_OUT; None if nobody has answered
     """
 
     name: str
@@ -63,32 +65,42 @@ class NameQuestion:
     chosen: str | None
 
 
-def name_questions(
-    names: Sequence[str],
-    known: Sequence[str],
-    taken: Collection[str],
-    answers: Mapping[str, str],
-) -> list[NameQuestion]:
-    """Return a question for each unknown name.
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names in a table, and the players whose they are.
 
     known      the names of the known players
     taken      the folded names, including former ones, that need no question
-    answers    the answers so far, by name
+    answers    the answers so far, by name: a known player, NEW or LEFT_OUT
     """
-    bare = {name: bare_name(name) for name in known}
-    questions = []
-    for name in names:
-        if folded(name) in taken:
-            continue
-        alike = bare_name(name)
-        near = tuple(islice((each for each in known if _is_near(alike, bare[each])), 5))
-        chosen = answers.get(name)
-        if chosen is not None and chosen != NEW and chosen not in bare:
-            chosen = None
-        if chosen is None and not near:
-            chosen = NEW
-        questions.append(NameQuestion(name, near, chosen))
-    return questions
+
+    known: Sequence[str]
+    taken: Collection[str] = ()
+    answers: Mapping[str, str] = field(default_factory=dict)
+
+    def who(self, name: str) -> str | None:
+        """Return the player with a name; None if it is no player's."""
+        if folded(name) in self.taken:
+            return name
+        chosen = self.answers.get(name)
+        if chosen is None or (chosen != NEW and chosen not in self.known):
+            return None
+        return chosen or name
+
+    def questions(self, names: Sequence[str]) -> list[NameQuestion]:
+        """Return a question for each of these names that is not known."""
+        bare = {name: bare_name(name) for name in self.known}
+        questions = []
+        for name in names:
+            if folded(name) in self.taken:
+                continue
+            alike = bare_name(name)
+            near = tuple(islice((each for each in self.known if _is_near(alike, bare[each])), 5))
+            chosen = self.answers.get(name)
+            if chosen != LEFT_OUT and self.who(name) is None:
+                chosen = None
+            questions.append(NameQuestion(name, near, chosen))
+        return questions
 
 
 def _is_near(one: str, other: str) -> bool:
@@ -126,7 +138,7 @@ class GameKind(NamedTuple):
         return f"{self.book.key}/{preset.key}" if preset else self.book.key
 
     def unit(self, players: int) -> int:
-        """Return a number that divides every total, whatever the preset; 1 if none is known."""
+        """Return a number that divides every total under each preset; 1 if none is known."""
         return gcd(*(self.book.unit(preset.rules, players) for preset in self.book.presets))
 
     def setup(self, players: int) -> Setup:
@@ -143,32 +155,48 @@ def kinds_of(book: Rulebook[Any]) -> list[GameKind]:
     first: dict[object, GameKind] = {}
     for preset in book.presets:
         sides = [book.seating(players, SEATS[0], preset.rules).sides for players in book.players]
-        key = (book.low(preset.rules), str(sides))
+        key = (book.low(preset.rules), tuple(sides))
         first.setdefault(key, GameKind(book, preset.rules))
     return list(first.values())
 
 
+def kind_named(text: str, kinds: Iterable[GameKind], translations: Translations) -> str:
+    """Return the key of the only kind of game with a word of a text; empty if there is none.
+
+    translations  a sentence in every language
+    """
+    wanted = word_of(text)
+    keys = [
+        kind.key
+        for kind in kinds
+        for name in {*translations(kind.book.name), kind.book.key}
+        if wanted and wanted in {word_of(name), *map(word_of, name.split())}
+    ]
+    return keys[0] if len(set(keys)) == 1 else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """The games of a pasted table, as a `Document` that is ready to be imported.
+    """The games of a table, as a `Document` that is ready to be imported.
 
     new        the games that the table does not have yet
     lines      the line of each of them
+    largest    the largest number of each of them, of either sign
     sessions   the evenings, by key
     known      the number of games that the table has already
     removed    the number of these that were removed from the list
-    tally      the games, wins and points of each player; the points are None if places were pasted
-    doubts     rows that somebody must confirm, each with the reason
+    tally      the games, wins and points of each player; the points are None for places
+    remarks    what there is to say of the rows
     """
 
     new: tuple[GameDocument, ...]
     lines: tuple[int, ...]
+    largest: tuple[int, ...]
     sessions: Mapping[str, SessionDocument]
-    flaws: tuple[Flaw, ...]
+    remarks: tuple[Remark, ...]
     known: int
     removed: int
     tally: Mapping[str, tuple[int, int, int | None]]
-    doubts: tuple[Flaw, ...] = ()
 
     @property
     def players(self) -> dict[str, PlayerDocument]:
@@ -188,6 +216,20 @@ class Prepared:
         for line, game in zip(self.lines, self.new, strict=True):
             yield say("line {line}", line=line), game
 
+    def day_of(self, game: GameDocument) -> dt.date:
+        """Return the date of a game."""
+        return dt.date.fromisoformat(self.sessions[game.session].date)
+
+    @property
+    def samples(self) -> list[int]:
+        """The indices of the first, a middle and the last game, and of the one with most points.
+
+        A row of totals that was taken for a game is one of them.
+        """
+        last = len(self.new) - 1
+        most = max(range(last + 1), key=lambda at: self.largest[at], default=0)
+        return sorted({0, last // 2, most, last}) if self.new else []
+
     @property
     def first(self) -> dt.date:
         """The date of the first evening."""
@@ -200,54 +242,43 @@ class Prepared:
 
 
 def prepare(
-    store: Store,
-    table_id: int,
-    results: ResultsTable,
-    kind: GameKind,
-    names: Mapping[str, str],
+    store: Store, table_id: int, results: Results, kinds: Callable[[str], GameKind | None]
 ) -> Prepared:
-    """Convert the rows to games; `names` has the player's name for each pasted name."""
+    """Convert the rows to games.
+
+    kinds    the kind of game for a cell of the column of games, which is empty if there is none;
+             None if such rows are left out, or while nobody has said it
+    """
     here = _keys_here(store, table_id)
     evenings = _evenings_here(store, table_id)
+    used = {session.key for several in evenings.values() for session, _ in several}
     now = store.now()
-    flaws, doubts = list(results.flaws), list(results.doubts)
+    remarks: list[Remark] = []
     games: list[GameDocument] = []
     lines: list[int] = []
+    largest: list[int] = []
     sessions: dict[str, SessionDocument] = {}
     seen: Counter[str] = Counter()
     tally: dict[str, list[int]] = {}
     known = removed = 0
     for row in results.games:
+        kind = kinds(row.game)
+        if kind is None:
+            continue
         try:
-            setup, players, values = _seated(row, kind, names)
+            setup, players, values = _seated(row, kind)
             digest = _digest(row.date, kind, players, setup, values)
             seen[digest] += 1
             key = f"{RESULT_KEY}{digest}-{seen[digest]}"
             begun = Log.of(setup)
-            fact = _fact(results.numbers, values, kind.book.decimals)
-            result = checked_entry(begun, Kind.STOP, None, fact)
+            result = checked_entry(begun, Kind.STOP, None, _fact(results.numbers, values))
             game = begun.after([result]).game
-            if results.numbers is Numbers.POINTS:
-                flaws += _contradictions(row, names, players, game)
         except EntryError as error:
-            flaws.append(Flaw(row.line, error.sentence))
+            remarks.append(Remark(Level.ERROR, error.sentence, row.line))
             continue
-        divisor = kind.book.divisor(kind.rules, setup.players)
-        if results.numbers is not Numbers.PLACES and sum(values) % divisor:
-            reason = say(
-                "The points add up to {sum}, which is no multiple of {divisor}.",
-                sum=sum(values), divisor=divisor,
-            )  # fmt: skip
-            doubts.append(Flaw(row.line, reason))
-        unit = kind.unit(setup.players)
-        for share in row.shares if results.numbers is not Numbers.PLACES else ():
-            if share.number % unit:
-                reason = say(
-                    "{number} is no multiple of {unit}, as all points of this game are.",
-                    number=Total(share.number, kind.book.decimals),
-                    unit=unit,
-                )
-                doubts.append(Flaw(row.line, reason, share.column))
+        if results.numbers is not Numbers.PLACES:
+            remarks += _impossible(row, kind, setup, values)
+            remarks += _contradictions(row, players, game)
         for side, seats in enumerate(game.sides):
             for seat in seats:
                 mine = tally.setdefault(players[seat], [0, 0, 0])
@@ -258,27 +289,41 @@ def prepare(
             known += 1
             removed += here[key]
             continue
-        session = _session(row.date, players, evenings, now)
+        session = _session(row.date, players, evenings, used, now)
         sessions.setdefault(session.key, session)
         entry = EntryDocument.of(f"{key}-1", result, "", now)
         games.append(_document(setup, key, session.key, players, entry))
         lines.append(row.line)
+        largest.append(max(map(abs, values)))
     places = results.numbers is Numbers.PLACES
+    by_wins = sorted(tally.items(), key=lambda pair: (-pair[1][1], -pair[1][0]))
+    counted = {name: (count, won, None if places else points) for name, (count, won, points)
+               in by_wins}  # fmt: skip
     return Prepared(
-        tuple(games),
-        tuple(lines),
-        sessions,
-        tuple(sorted(dict.fromkeys(flaws), key=lambda flaw: flaw.line)),
-        known,
-        removed,
-        {
-            name: (count, won, None if places else points)
-            for name, (count, won, points) in sorted(
-                tally.items(), key=lambda pair: (-pair[1][1], -pair[1][0])
-            )
-        },
-        tuple(dict.fromkeys(doubts)),
-    )
+        tuple(games), tuple(lines), tuple(largest), sessions, tuple(dict.fromkeys(remarks)),
+        known, removed, counted,
+    )  # fmt: skip
+
+
+def _impossible(
+    row: ResultRow, kind: GameKind, setup: Setup, values: Sequence[int]
+) -> Iterator[Remark]:
+    """Yield a doubt for numbers that no game of this kind gives."""
+    divisor = kind.book.divisor(kind.rules, setup.players)
+    if sum(values) % divisor:
+        reason = say(
+            "The points add up to {sum}, which is no multiple of {divisor}.",
+            sum=sum(values), divisor=divisor,
+        )  # fmt: skip
+        yield Remark(Level.DOUBT, reason, row.line)
+    unit = kind.unit(setup.players)
+    for share in row.shares:
+        if share.number % unit:
+            reason = say(
+                "{number} is no multiple of {unit}, as all points of this game are.",
+                number=Total(share.number, kind.book.decimals), unit=unit,
+            )  # fmt: skip
+            yield Remark(Level.DOUBT, reason, row.line, share.column)
 
 
 def _document(
@@ -299,24 +344,19 @@ def _document(
     )
 
 
-def _seated(
-    row: ResultRow, kind: GameKind, names: Mapping[str, str]
-) -> tuple[Setup, list[str], list[int]]:
+def _seated(row: ResultRow, kind: GameKind) -> tuple[Setup, list[str], list[int]]:
     """Return the setup of a game, its players by seat, and its numbers by side.
 
     Raises EntryError if the game does not allow these players or numbers.
     """
-    people = [[clean_name(names[name]) for name in share.names] for share in row.shares]
+    people = [list(map(clean_name, share.names)) for share in row.shares]
     everybody = [name for share in people for name in share]
     twice = [name for name, count in Counter(map(folded, everybody)).items() if count > 1]
     if twice:
         name = next(name for name in everybody if folded(name) == twice[0])
         raise MalformedEntry("twice", say("{name} plays twice in it.", name=Given(name)))
     if len(everybody) not in kind.book.players:
-        raise MalformedEntry(
-            "players",
-            say("{game} is not played by {count}.", game=kind.book.name, count=len(everybody)),
-        )
+        raise MalformedEntry("players", _other_number(kind, len(everybody)))
     setup = kind.setup(len(everybody))
     sides = setup.seating(setup.first_dealer).sides
     grouped = _grouped(
@@ -329,14 +369,12 @@ def _seated(
     return setup, players, [number for _, number in grouped]
 
 
-def _contradictions(
-    row: ResultRow, names: Mapping[str, str], players: Sequence[str], game: Game
-) -> Iterator[Flaw]:
+def _contradictions(row: ResultRow, players: Sequence[str], game: Game) -> Iterator[Remark]:
     """Yield an error for each place, and for a winner, that the points contradict."""
     seats = {folded(name): Seat(at) for at, name in enumerate(players)}
 
     def points(rank: RowNumber) -> int | None:
-        seat = seats.get(folded(names.get(rank.names[0], rank.names[0])))
+        seat = seats.get(folded(rank.names[0]))
         total = None if seat is None else game.total(game.seating.side_of(seat))
         return total if total is None or not game.setup.ending.low else -total
 
@@ -351,31 +389,33 @@ def _contradictions(
     for rank in wrong:
         reason = say(
             "The place {place} of {name} contradicts the points.",
-            place=rank.number,
-            name=Given(rank.names[0]),
-        )
-        yield Flaw(row.line, reason, rank.column)
-    winner = seats.get(folded(names.get(row.winner, row.winner)))
+            place=rank.number, name=Given(rank.names[0]),
+        )  # fmt: skip
+        yield Remark(Level.ERROR, reason, row.line, rank.column)
+    winner = seats.get(folded(row.winner))
     if winner is not None and game.seating.side_of(winner) not in game.winners:
         reason = say("{name} did not win by these points.", name=Given(row.winner[:SHOWN]))
-        yield Flaw(row.line, reason)
+        yield Remark(Level.ERROR, reason, row.line)
 
 
-def _fact(numbers: Numbers | None, values: Sequence[int], decimals: int) -> Fact:
-    """Return the totals or places of a game as the fact to record; raises MalformedEntry.
-
-    decimals    those of the game's points, with which places were read, too
-    """
+def _fact(numbers: Numbers | None, values: Sequence[int]) -> Fact:
+    """Return the totals or places of a game as the fact to record; raises MalformedEntry."""
     if numbers is not Numbers.PLACES:
         return {"totals": list(values)}
-    places = [in_units(value, decimals) for value in values]
-    for place in places:
-        if place != int(place):
-            text = Given(place)
-            raise MalformedEntry("places", say("“{text}” is not a whole number.", text=text))
-    if min(places) != 1:
+    if min(values) != 1:
         raise MalformedEntry("places", say("Nobody is first."))
-    return {"places": list(map(int, places))}
+    return {"places": list(values)}
+
+
+def _other_number(kind: GameKind, count: int) -> Sentence:
+    """Return the error of a number of players or sides that the game does not have."""
+    seatings = (kind.book.seating(number, SEATS[0], kind.rules) for number in kind.book.players)
+    if any(len(seating.sides) == count for seating in seatings):
+        return say(
+            "{game} is not played by {count}: name both partners, as in “{example}”.",
+            game=kind.book.name, count=count, example=Given("Anna & Ben"),
+        )  # fmt: skip
+    return say("{game} is not played by {count}.", game=kind.book.name, count=count)
 
 
 Group = tuple[tuple[str, ...], int]
@@ -450,17 +490,20 @@ def _evenings_here(store: Store, table_id: int) -> Evenings:
 
 
 def _session(
-    date: dt.date, players: Sequence[str], evenings: Evenings, now: str
+    date: dt.date, players: Sequence[str], evenings: Evenings, used: set[str], now: str
 ) -> SessionDocument:
-    """Return the evening of a game: one of the same day with one of its players, or a new one."""
+    """Return the evening of a game: one of the same day with one of its players, or a new one.
+
+    used    the keys of all evenings, which get that of a new one
+    """
     day, people = date.isoformat(), set(map(folded, players))
     for session, there in evenings.setdefault(day, []):
         if there & people:
             there.update(people)
             return session
-    used = {session.key for several in evenings.values() for session, _ in several}
     keys = (f"{RESULT_KEY}{day}-{number}" for number in count(1))
     key = next(key for key in keys if key not in used)
+    used.add(key)
     session = SessionDocument(key, day, "", "", now)
     evenings[day].append((session, people))
     return session

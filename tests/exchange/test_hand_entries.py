@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.exchange.pasted_hands import CheckedTable, judge, usual_head
+from scorekeeper.exchange.game_columns import GameColumns
+from scorekeeper.exchange.hand_entries import CheckedTable, HandOfRow, judge
+from scorekeeper.exchange.remarks import Level, Remark
+from scorekeeper.exchange.table_columns import UNUSED, Meaning, Use
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.games.spades.spades_rulebook import SPADES
@@ -19,6 +22,24 @@ from tests.exchange.pasted_tables import TABLES, Pasted
 
 SEATS = ("South", "West", "North", "East")
 DE = (-20, 19, -10, -40)  # the example of pagat.com's German page
+
+
+def told(read: CheckedTable, level: Level = Level.ERROR) -> list[str]:
+    """What is said of the rows, and of the table as a whole."""
+    problems = [str(read.problem)] if read.problem and level is Level.ERROR else []
+    return problems + [str(each.sentence) for each in read.remarks if each.level is level]
+
+
+def error_of(read: CheckedTable) -> Remark:
+    """The only error in the rows."""
+    [error] = (each for each in read.remarks if each.level is Level.ERROR)
+    return error
+
+
+def only_row(read: CheckedTable) -> HandOfRow:
+    assert told(read) == []
+    [row] = read.rows
+    return row
 
 
 def paper(text: str, preset: str = "pagat", players: tuple[str, ...] = SEATS) -> CheckedTable:
@@ -48,7 +69,7 @@ def paper(text: str, preset: str = "pagat", players: tuple[str, ...] = SEATS) ->
 )
 def test_the_example_of_the_german_page_in_many_forms(text: str) -> None:
     read = paper(text)
-    assert [(row.problem, row.totals) for row in read.rows] == [(None, DE)]
+    assert (told(read), [row.totals for row in read.rows]) == ([], [DE])
     assert read.is_ready
     log = Log.of(setup_of()).after(read.entries)
     assert log.game.totals == DE
@@ -75,9 +96,9 @@ def test_a_bid_is_written_as_people_say_it(game: str, bid: str, row: str, writte
     setup, head = setup_of(), "South,West,North,East"
     if game == "bid-whist":
         rules, ending = BID_WHIST.presets[0].rules, BID_WHIST.endings.usual
-        setup, head = Setup(BID_WHIST, rules, ending, 4, SOUTH), "announced,tricks"
+        setup, head = Setup(BID_WHIST, rules, ending, 4, SOUTH), "trumps,tricks"
     read = judge(Log.of(setup), SEATS, f"bid,declarer,{head}\n{written},North,{row}")
-    assert [row.problem for row in read.rows] == [None]
+    assert told(read) == []
     assert read.entries[0].fact == {"bid": bid, "winner": int(NORTH)}
 
 
@@ -116,12 +137,11 @@ def test_what_is_wrong_in_a_row_is_said_with_what_is_allowed(
 ) -> None:
     read = paper(f"{HEAD}{RIGHT}\n{row}\n{RIGHT}")
     assert not read.is_ready
-    assert read.wrong == 1
-    first, wrong, last = read.rows
-    assert (str(wrong.problem), wrong.line, ",".join(wrong.cells)) == (problem, 3, row)
+    wrong = error_of(read)
+    assert (str(wrong.reason), wrong.line) == (problem, 3)
     if allowed is not None:
         assert str(wrong.allowed) == allowed
-    assert (first.totals, last.score and last.score.points, last.totals) == (DE, DE, None)
+    assert [row.totals for row in read.rows] == [DE]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +149,7 @@ def test_what_is_wrong_in_a_row_is_said_with_what_is_allowed(
     [
         ("", "Paste a table: a header line, then one row per hand."),
         ("  \n\t\n", "Paste a table: a header line, then one row per hand."),
-        ("a,b,c\n1,2,3",
+        ("1,2,3\n4,5,6",
          "The first line must name the columns, as in: "
          "hand, bid, declarer, South, West, North, East."),
         (HEAD, "There is no hand under the header line."),
@@ -162,7 +182,7 @@ def test_hands_after_the_end_are_refused() -> None:
     setup = setup_of()
     target = Setup(setup.book, setup.rules, type(setup.ending)(target=100), 4, SOUTH)
     read = judge(Log.of(target), SEATS, f"{HEAD}{made}\n{RIGHT}")
-    assert [str(row.problem) for row in read.rows] == ["None", "The game is over."]
+    assert (told(read), len(read.rows)) == (["line 3: The game is over."], 1)
 
 
 def test_a_running_hand_comes_first() -> None:
@@ -174,9 +194,9 @@ def test_a_running_hand_comes_first() -> None:
 
 
 def test_columns_that_say_nothing_are_named() -> None:
-    pasted = paper(f"weather,{HEAD}rain,{RIGHT}").pasted
-    assert pasted is not None
-    assert pasted.unused == ["weather"]
+    table = paper(f"weather,{HEAD}rain,{RIGHT}").table
+    assert table is not None
+    assert [each.title for each in table.columns if each.use == UNUSED] == ["weather"]
 
 
 def test_names_that_begin_alike_are_told_apart() -> None:
@@ -187,18 +207,19 @@ def test_names_that_begin_alike_are_told_apart() -> None:
 
 def test_bid_whist_asks_for_what_it_needs() -> None:
     setup = Setup(BID_WHIST, BID_WHIST.presets[0].rules, BID_WHIST.endings.usual, 4, SOUTH)
-    assert tuple(map(str, usual_head(setup, SEATS))) == (
-        *("hand", "dealer", "bid", "declarer", "announced", "tricks"),
+    assert tuple(map(str, GameColumns.of(setup, SEATS).usual_head())) == (
+        *("hand", "dealer", "bid", "declarer", "trumps", "tricks"),
     )
     read = judge(
         Log.of(setup),
         SEATS,
-        "bid,declarer,announced,tricks\n4 high,West,♠,11\n4NT,North,low,9\n3L,East,x,9",
+        "bid,declarer,trumps,tricks\n4 high,West,♠,11\n4NT,North,low,9\n3L,East,x,9",
     )
-    assert [row.totals for row in read.rows] == [(0, 5), (-8, 5), None]
-    assert (str(read.rows[2].problem), str(read.rows[2].allowed)) == (
+    assert [row.totals for row in read.rows] == [(0, 5), (-8, 5)]
+    error = error_of(read)
+    assert (str(error.reason), str(error.allowed)) == (
         "“x” is not one of the choices.",
-        "Allowed: S, H, D, C.",
+        "Allowed: spades, hearts, diamonds, clubs.",
     )
     by_player = judge(Log.of(setup), SEATS, "bid,declarer,trumps,West\n4H,West,spades,11")
     assert by_player.rows[0].totals == (0, 5)
@@ -207,16 +228,54 @@ def test_bid_whist_asks_for_what_it_needs() -> None:
 @pytest.mark.parametrize(
     ("game", "table"),
     [
-        ("bid-whist", "bid,declarer,announced,tricks\npass,,,7"),
+        # Nobody has points, as in the sum of the rows above; and contracts are no sums.
+        ("oh-hell", "Ann points,Bo points,Ann,Bo\n0,0,1/2,1/5\n0,0,0/2,0/5\n0,0,1/2,1/5"),
+        ("oh-hell", "Ann points,Bo points,Ann,Bo\n11,0,1/1,1/5\n0,11,0/2,1/1\n11,11,1/1,1/1"),
+        # A dash answers the question who went out.
+        ("gin-rummy", "ended,how,Ann points,Bo points\n-,,0,0\n-,,0,0"),
+    ],
+)
+def test_a_row_with_answers_is_a_hand(game: str, table: str) -> None:
+    book = rulebooks()[game]
+    setup = Setup(book, book.presets[0].rules, book.endings.usual, 2, SOUTH)
+    remarks = judge(Log.of(setup), ("Ann", "Bo"), table).remarks
+    assert not any(each.level is Level.QUESTION for each in remarks), remarks
+    assert not any("leaves more than points" in str(each.reason) for each in remarks), remarks
+
+
+@pytest.mark.parametrize(
+    ("game", "title", "key"),
+    [
+        ("israeli-whist", "Suit", "trumps"),  # beside the number of the bid
+        ("bid-whist", "Trump", "announcement"),
+        ("bid-whist", "high or low", "announcement"),
+        ("estimation", "suit", "trumps"),
+        ("estimation", "dash calls", "dash"),
+        ("schieber", "Trumpf", "contract"),
+        ("euchre", "tricks", "tricks"),
+    ],
+)
+def test_a_question_has_the_title_that_the_game_gives_it(game: str, title: str, key: str) -> None:
+    book = rulebooks()[game]
+    setup = Setup(book, book.presets[0].rules, book.endings.usual, 4, SOUTH)
+    table = judge(Log.of(setup), SEATS, f"hand,{title}\n1,x").table
+    assert table is not None
+    assert [column.use for column in table.columns] == [Use(Meaning.NUMBER), Use(key)]
+
+
+@pytest.mark.parametrize(
+    ("game", "table"),
+    [
+        ("bid-whist", "bid,declarer,trumps,tricks\npass,,,7"),
         ("israeli-whist", "bid,declarer,South,West,North,East\npass,,2/0,3/3,7/8,0/2"),
-        ("rummikub", "announced,South,West,North,East\nWest,20,30,5,7"),
+        ("rummikub", "out,South tiles,West tiles,North tiles,East tiles\nWest,20,30,5,7"),
     ],
 )
 def test_a_number_that_nobody_asks_for_is_not_passed_over(game: str, table: str) -> None:
     book = rulebooks()[game]
     setup = Setup(book, book.presets[0].rules, book.endings.usual, 4, SOUTH)
-    [row] = judge(Log.of(setup), SEATS, table).rows
-    assert "needs no number in this hand" in str(row.problem)
+    error = error_of(judge(Log.of(setup), SEATS, table))
+    assert "needs no number in this hand" in str(error.reason)
 
 
 def test_players_who_may_be_named_are_told_by_name() -> None:
@@ -224,19 +283,21 @@ def test_players_who_may_be_named_are_told_by_name() -> None:
     setup = Setup(book, book.presets[0].rules, book.endings.usual, 4, SOUTH)
     head = "dash calls,bid,declarer,South,West,North,East"
     wrong, right = (
-        judge(Log.of(setup), SEATS, f"{head}\n{dash},7C,South,7/7,3/3,2/2,0/1").rows[0]
+        judge(Log.of(setup), SEATS, f"{head}\n{dash},7C,South,7/7,3/3,2/2,0/1")
         for dash in ("x", "none")
     )
-    assert (wrong.column, right.problem) == ("dash calls", None)
-    assert str(wrong.allowed).startswith("Allowed: Nobody, South, West, North, East, South and W")
+    assert (error_of(wrong).column, told(right)) == ("dash calls", [])
+    assert str(error_of(wrong).allowed).startswith(
+        "Allowed: Nobody, South, West, North, East, South and W"
+    )
 
 
 def test_a_wrong_number_is_shown_with_every_legal_answer() -> None:
     rules = SpadesRules(blind_deficit=0)
     setup = Setup(SPADES, rules, SPADES.endings.usual, 4, SOUTH)
     head = "West said,West took,North said,North took,East said,East took,South said,South took"
-    row = judge(Log.of(setup), SEATS, f"{head}\n14,3,4,4,3,3,3,3").rows[0]
-    assert str(row.allowed).endswith("12, 13, blind.")
+    error = error_of(judge(Log.of(setup), SEATS, f"{head}\n14,3,4,4,3,3,3,3"))
+    assert str(error.allowed).endswith("12, 13, blind.")
 
 
 @pytest.mark.parametrize(
@@ -256,8 +317,11 @@ def test_bids_of_a_first_hand_that_bids_itself(
     setup = Setup(SPADES, rules, SPADES.endings.usual, 4, SOUTH)
     players = "West,North,East,South"
     head = players if "/" in row else f"{players.replace(',', ' said,')} said,{players}"
-    read = judge(Log.of(setup), SEATS, f"{head}\n{row}").rows[0]
-    assert (read.totals, read.problem and str(read.problem)) == (totals, problem)
+    read = judge(Log.of(setup), SEATS, f"{head}\n{row}")
+    if totals is None:
+        assert str(error_of(read).reason) == problem
+    else:
+        assert only_row(read).totals == totals
 
 
 def test_any_game_can_be_pasted() -> None:
@@ -265,9 +329,10 @@ def test_any_game_can_be_pasted() -> None:
     book = rulebooks()["oh-hell"]
     setup = Setup(book, book.presets[0].rules, book.endings.usual, 3, SOUTH)
     names = ("Ann", "Bo", "Cy")
-    assert tuple(map(str, usual_head(setup, names))) == ("hand", "dealer", *names)
+    head = GameColumns.of(setup, names).usual_head()
+    assert tuple(map(str, head)) == ("hand", "dealer", *names)
     read = judge(Log.of(setup), names, "Ann,Bo,Cy\n1/10,0/0,0/0\n0/0,9/9,1/0")
-    assert [row.problem for row in read.rows] == [None, None]
+    assert told(read) == []
     assert [int(row.dealer) for row in read.rows] == [SOUTH, WEST]
     assert NORTH in {entry.fact.get("seat") for entry in read.entries}
     assert isinstance(Log.of(setup).after(read.entries[:3]).game.step, TricksStep)
@@ -283,9 +348,7 @@ def test_the_points_from_before_are_left_out(title: str, numbers: str) -> None:
     text = f"hand,{','.join(SEATS)}\n{title},10,0,46,-20\n1,{one},{other},{third},5"
     read = judge(log, SEATS, text, as_written=True)
     assert read.is_ready
-    assert [str(flaw.sentence) for flaw in read.left_out] == [
-        "line 2: the points before the first hand"
-    ]
+    assert told(read, Level.LEFT_OUT) == ["line 2: the points before the first hand"]
     points = [int(number) for number in (one, other, third, "5")]
     after = log.after(read.entries).game.totals
     assert after == tuple(map(sum, zip((10, 0, 46, -20), points, strict=True)))
@@ -298,9 +361,8 @@ def test_a_sum_that_the_hands_do_not_give_must_be_confirmed(sums: str) -> None:
     log = log.after([checked_entry(log, Kind.START, None, {"start": [100, 100, 100, 0]})])
     text = f"hand,{','.join(SEATS)}\n1,-20,19,-10,-40\nTotal,{sums}"
     read = judge(log, SEATS, text)
-    assert [str(flaw.sentence) for flaw in read.doubts] == [
-        "line 3, column “East”: The rows give -40 here, not -50."
-    ]
+    doubts = ["line 3, column “East”: The rows give -40 here, not -50."]
+    assert told(read, Level.DOUBT) == doubts
     assert (read.is_ready, judge(log, SEATS, text, as_written=True).is_ready) == (False, True)
 
 
@@ -308,7 +370,7 @@ def test_a_sum_beside_a_hand_that_is_wrong_must_be_confirmed() -> None:
     rows = ["-20,19,-10,-40,-51", "-20,19,-10,-40,-51", "-20,19,-10,-40,-50"]
     read = paper("\n".join([f"{','.join(SEATS)},Sum", *rows]))
     reason = "line 4, column “Sum”: The row adds up to -51, not -50."
-    assert [str(flaw.sentence) for flaw in read.doubts] == [reason]
+    assert told(read, Level.DOUBT) == [reason]
 
 
 @pytest.mark.parametrize("scheme", ["pagat+elhanani", "vax+elhanani"])
@@ -321,7 +383,8 @@ def test_every_scoring_knows_points_that_a_hand_cannot_have(
 ) -> None:
     book = rulebooks()["israeli-whist"]
     setup = Setup(book, rules_named(book, scheme), book.endings.usual, 4, SOUTH)
-    assert judge(Log.of(setup), SEATS, f"{','.join(SEATS)}\n{row}").doubtful == doubtful
+    read = judge(Log.of(setup), SEATS, f"{','.join(SEATS)}\n{row}")
+    assert len(told(read, Level.DOUBT)) == doubtful
 
 
 @pytest.mark.parametrize(("lowest", "is_ready"), [(5, False), (4, True)])
@@ -349,7 +412,8 @@ def test_points_that_are_no_multiple_of_the_least_number_are_doubtful(
     book = rulebooks()[key]
     rules = rules_named(book, preset or book.presets[0].key)
     setup = Setup(book, rules, book.endings.usual, 3, SOUTH)
-    assert judge(Log.of(setup), SEATS[:3], f"South,West,North\n{row}").doubtful == doubtful
+    read = judge(Log.of(setup), SEATS[:3], f"South,West,North\n{row}")
+    assert len(told(read, Level.DOUBT)) == doubtful
 
 
 def test_titles_in_hebrew_as_the_guide_has_them() -> None:
@@ -373,7 +437,7 @@ def test_titles_in_hebrew_as_the_guide_has_them() -> None:
     ],
 )
 def test_the_column_of_a_wrong_cell_is_named(row: str, column: str) -> None:
-    assert [each.column for each in paper(f"{HEAD}{row}").rows] == [column]
+    assert error_of(paper(f"{HEAD}{row}")).column == column
 
 
 @pytest.mark.parametrize("joiner", [" & ", "/", " and ", " und ", " + "])
@@ -389,8 +453,8 @@ def test_partners_may_have_one_column(joiner: str, order: str) -> None:
 
 def test_a_column_of_partners_does_not_hold_the_bids_of_both() -> None:
     setup = Setup(SPADES, SpadesRules(), SPADES.endings.usual, 4, SOUTH)
-    [row] = judge(Log.of(setup), SEATS, "hand;South & North;East & West\n1;5/6;7/7").rows
-    assert str(row.problem) == "North's bid?"
+    read = judge(Log.of(setup), SEATS, "hand;South & North;East & West\n1;5/6;7/7")
+    assert str(error_of(read).reason) == "North's bid?"
 
 
 def test_opponents_have_no_column_together() -> None:
@@ -408,16 +472,16 @@ def test_tables_as_people_paste_them(pasted: Pasted) -> None:
     setup = Setup(book, preset.rules, ending, len(pasted.players), SOUTH)
     read = judge(Log.of(setup), pasted.players, pasted.text)
     if isinstance(pasted.result, tuple):
-        problems = [read.problem, *(row.problem for row in read.rows)]
-        assert [str(problem) for problem in problems if problem] == []
+        assert told(read) == []
         assert read.is_ready
         assert Log.of(setup).after(read.entries).game.totals == pasted.result
         return
     assert not read.is_ready
     if pasted.result == "doubtful":
-        assert read.doubtful
+        assert told(read, Level.DOUBT) == ["line 2: The game cannot give these points."]
         assert judge(Log.of(setup), pasted.players, pasted.text, as_written=True).is_ready
-        return
-    told = [str(read.problem), *(str(row.problem) for row in read.rows)]
-    told += [str(flaw.sentence) for flaw in read.doubts]
-    assert read.unclear if pasted.result == "unclear" else any(pasted.result in one for one in told)
+    elif pasted.result == "unclear":
+        assert any(each.level in {Level.DOUBT, Level.QUESTION} for each in read.remarks)
+    else:
+        said = told(read) + told(read, Level.DOUBT) + told(read, Level.QUESTION)
+        assert any(pasted.result in one for one in said), said

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 
 from scorekeeper.auction import split_bid
-from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
+from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.ledger.people import folded
-from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
+from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.steps import MOST_DIGITS, TOO_LARGE, no_points
 from scorekeeper.seating import Seat
-from scorekeeper.wording import Given, Listed, say
+from scorekeeper.wording import Given, Listed, Sentence, say
 
 MONTHS = (
     *("jan ינו", "feb פבר", "mar mär mrz מרץ מרס", "apr אפר", "may mai מאי", "jun יונ", "jul יול"),
     *("aug אוג", "sep ספט", "oct okt אוק", "nov נוב", "dec dez דצמ"),
 )
-PASSED = {"pass", "passed", "allpass", "allpassed", "passe", "passen", "gepasst", "פאס", "-", "–"}
+PASSED = {"pass", "passed", "allpass", "allpassed", "passe", "passen", "gepasst", "allepassen",
+          "allegepasst", "פאס", "כולםפאס", "-", "–"}  # fmt: skip
 SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D", "♡": "H", "♤": "S"}
 WORDS = (
     (
@@ -26,22 +27,33 @@ WORDS = (
         "notrump notrumps nt ot sa sans sansatout ohnetrumpf ohneatout ohne "
         "ללאשליט ללא לש בלישליט סאנס",
     ),
-    ("C", "clubs club kreuz treff תלתן"),
-    ("D", "diamonds diamond karo יהלום"),
-    ("H", "hearts heart herz לב"),
-    ("S", "spades spade pik עלה"),
+    ("C", "clubs club kreuz treff eichel תלתן טרף"),
+    ("D", "diamonds diamond karo יהלום קארו"),
+    ("H", "hearts heart herz cœur לב הרט"),
+    ("S", "spades spade pik עלה פיק"),
     ("HIGH", "hoch גבוה"),
     ("LOW", "tief נמוך"),
 )
 TURNED = re.compile(r"([^\W\d_]{1,12})(\d{1,2})")
+Translations = Callable[[Sentence], Iterable[str]]
+"""A sentence in every language that a table may be written in."""
+
+
+def in_english(sentence: Sentence) -> tuple[str]:
+    return (str(sentence),)
+
+
+YES = {"yes", "y", "ja", "j", "כן", "x", "✓", "✔", "1"}
+NO = {"no", "n", "nein", "לא", "-", "–", "0", "✗"}
 MINUS = "-\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d"  # also dashes of word processors
 DECORATION = re.compile(r"[*★☆✓✔🏆🥇🥈🥉👑\ufe0f\ufe0e]")
 NAMED_MONTH = re.compile(r"(\d{1,2})(\.?)[ -]?([^\W\d_]{3,5})\.?")  # 3-Mar, 03. Mrz
 WHOLE_DATE = re.compile(r"(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})")  # 3/3/2026, 03.03.2026
-NUMBER = re.compile(  # 46, -20, +5, 46,0, 1.250, 20-, 3 pts, 2nd, 2=, T2
-    rf"(?P<sign>[{MINUS}+]?)\s*[=T]?"
+PLACE = re.compile(r"[=T]?\s*(\d{1,3})\s*(?:st|nd|rd|th)?[.=)]?", re.IGNORECASE | re.ASCII)
+NUMBER = re.compile(  # 46, -20, +5, 46,0, 1.250, 20-, 3 pts
+    rf"(?P<sign>[{MINUS}+]?)\s*"
     r"(?P<whole>[1-9]\d{0,2}(?:[.,'\u2019 ]\d{3})+|\d{1,9})(?:[.,](?P<part>\d{1,4}))?"
-    r"(?:\s*(?:st|nd|rd|th|pts?|points?|p|punkte|pkt|נק|נקודות))?[.'=]?"
+    r"(?:\s*(?:pts?|points?|p|punkte|pkt|נק|נקודות))?[.']?"
     rf"(?P<after>\s*[{MINUS}])?",
     re.IGNORECASE | re.ASCII,
 )
@@ -108,6 +120,12 @@ def points_in(text: str, decimals: int = 0) -> int | None:
     number = decimal_in(text)
     units = None if number is None else number.scaleb(decimals)
     return None if units is None or units != int(units) else int(units)
+
+
+def place_in(text: str) -> int | None:
+    """Return the place in a cell, such as “2”, “2.”, “2nd”, “2=” or “T2”; None if it has none."""
+    match = PLACE.fullmatch(DECORATION.sub("", text[:LONGEST_NUMBER]).strip())
+    return int(match[1]) if match else None
 
 
 def is_number(text: str) -> bool:
@@ -192,19 +210,14 @@ def bid_in_part(text: str) -> str:
     return "pass" if word_of(text) in PASSED else _spelt(text)
 
 
-def choice_in(text: str, step: ChoiceStep) -> str:
-    """Return the code of a choice from its code, symbol or name; raises IllegalEntry otherwise."""
+def option_in(text: str, options: Iterable[tuple[str, Iterable[str]]]) -> str | None:
+    """Return the code of the option that a text names, or None; each code has its spellings."""
     wanted = {word_of(text), word_of(_spelt(text))}
-    for choice in step.choices:
-        if wanted & {word_of(choice.code), word_of(str(choice.face)), word_of(str(choice.value))}:
-            return choice.code
-    raise no_choice(text)
-
-
-def no_choice(text: str) -> IllegalEntry:
-    """Return the error of a text that is none of the choices."""
-    reason = say("“{text}” is not one of the choices.", text=Given(text[:20]))
-    return IllegalEntry("no-such-choice", reason, "choice")
+    for code, spellings in options:
+        more = YES if code == "yes" else NO if code == "no" else ()
+        if not wanted.isdisjoint({*map(word_of, spellings), *more}):
+            return code
+    return None
 
 
 def _spelt(text: str) -> str:

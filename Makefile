@@ -27,11 +27,11 @@ BROWSERS = tests/browser tests/other_browsers
 # A test in a browser waits for much of its time: for a page to settle, or for another phone.
 BROWSER_WORKERS ?= $(shell expr $(WORKERS) + 1)
 
-# What needs no browser comes first. A test in a browser gets a second try, and is named as unsteady
-# if it needs it.
-test: lint types node
+# What needs a browser comes last, but for the attacks, which look at pages in Chromium. A test in a
+# browser gets a second try, and is named as unsteady if it needs it.
+test: lint types node chromium
 	$(PYTEST) $(BROWSERS:%=--ignore=%)
-	$(MAKE) chromium webkit firefox
+	$(MAKE) webkit firefox
 	$(PYTEST) --numprocesses $(BROWSER_WORKERS) --reruns 1 $(BROWSERS)
 
 # What can go wrong without a page, without the slow tests: about a minute.

@@ -118,12 +118,12 @@ class ResultRow:
 class Results:
     """A table of results, as it was read.
 
-    remarks    everything that there is to say; an error or a question prevents the import
-    numbers    the meaning of the numbers; None if somebody must say what they are
-    names      all names in the table, known or not, in the order of appearance
-    games_named   the names of games in it
-    example    a date that means two days; empty if there is none
-    days       the meanings of the example; an order in which it is still to come has none
+    remarks        everything that there is to say; an error or a question prevents the import
+    numbers        the meaning of the numbers; None if somebody must say what they are
+    names          all names in the table, known or not, in the order of appearance
+    games_named    the names of games in it
+    example        a date that may be two days; empty if there is none
+    days           the days that the example may be, without those still to come
     """
 
     table: Table

@@ -76,7 +76,8 @@ class Seating:
 
     number    the number of the deal in its game, from 1, without deals that were thrown in
     step      1 if the turn passes to the left, -1 if it passes to the right
-    order     every seat once, clockwise; empty if they sit in the order of their numbers
+    order     every seat of the deal once, clockwise; empty if it is 0, 1, 2, …
+    begun     the number of players with whom the game began; 0 if as many play now
     """
 
     players: int
@@ -85,6 +86,7 @@ class Seating:
     number: int = 1
     step: int = 1
     order: tuple[Seat, ...] = ()
+    begun: int = 0
 
     @classmethod
     @lru_cache
@@ -111,6 +113,21 @@ class Seating:
         return replace(self, sides=tuple(sides), order=order)
 
     @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Every seat once, in the order of the numbers."""
+        return tuple(sorted(self.order)) if self.order else SEATS[: self.players]
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """For each side, its index among the sides of the game, which may have more of them.
+
+        Only where everyone plays alone may others have left or come: there it is the seat.
+        """
+        if self.begun:
+            return tuple(int(seat) for (seat,) in self.sides)
+        return tuple(range(len(self.sides)))
+
+    @property
     def eldest(self) -> Seat:
         """The seat next to the dealer, which usually speaks first and deals next."""
         return self.left_of(self.dealer, self.step)
@@ -121,10 +138,10 @@ class Seating:
             return self.order[(self.order.index(seat) + steps) % self.players]
         return SEATS[(seat + steps) % self.players]
 
-    def clockwise(self, first: Seat) -> tuple[Seat, ...]:
-        """Return every seat once, clockwise from `first`."""
-        order = self.order or SEATS[: self.players]
-        place = order.index(first)
+    def clockwise(self, first: Seat | None = None) -> tuple[Seat, ...]:
+        """Return every seat once, clockwise from `first`, by default the least number."""
+        order = self.order or self.seats
+        place = 0 if first is None else order.index(first)
         return (*order[place:], *order[:place])
 
     def in_turn(self, first: Seat) -> tuple[Seat, ...]:

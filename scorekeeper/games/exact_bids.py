@@ -252,7 +252,7 @@ class SumOfBids(LookAhead):
 @lru_cache(maxsize=32)
 def _worth(book: ExactBids[Any], rules: Any, seating: Seating) -> Worth:
     trump = book.trump_of(rules, seating.number)
-    numbers = range(book.cards_of(rules, seating.number, seating.players) + 1)
+    numbers = range(book.cards_in(rules, seating) + 1)
     return Worth(
         tuple(
             tuple(book.lines(rules, seating, trump, bid, taken) for taken in numbers)
@@ -320,6 +320,17 @@ class ExactBids(Rulebook[R]):
         schedule = self.schedule(rules, players)
         return schedule[number - 1] if number <= len(schedule) else max(schedule)
 
+    def cards_in(self, rules: R, seating: Seating) -> int:
+        """Return the number of cards of each player in a deal.
+
+        The sizes agreed for those who began stay if somebody comes or leaves, as far as the pack
+        allows.
+        """
+        cards = self.cards_of(rules, seating.number, seating.begun or seating.players)
+        if not seating.begun:
+            return cards
+        return min(cards, self.cards_in_play(rules, seating.players) // seating.players)
+
     def packs(self, players: int) -> int:
         """Return the number of packs shuffled together; with two, hands are scored only."""
         return 1
@@ -335,10 +346,11 @@ class ExactBids(Rulebook[R]):
         """
         return None
 
-    def turns_up(self, rules: R, number: int, players: int) -> bool:
+    def turns_up(self, rules: R, seating: Seating) -> bool:
         """Return whether a card is turned up for trumps; False if all cards are dealt."""
-        dealt = players * self.cards_of(rules, number, players)
-        return self.trump_of(rules, number) is None and dealt < self.cards_in_play(rules, players)
+        dealt = seating.players * self.cards_in(rules, seating)
+        pack = self.cards_in_play(rules, seating.players)
+        return self.trump_of(rules, seating.number) is None and dealt < pack
 
     def asks_trumps(self, rules: R, seating: Seating) -> bool:
         """Return whether the table is asked which suit was turned up, as points depend on it."""
@@ -389,7 +401,7 @@ class ExactBids(Rulebook[R]):
             return True
         if self.asks_trumps(rules, seating):
             return True
-        cards = self.cards_of(rules, seating.number, seating.players)
+        cards = self.cards_in(rules, seating)
         trump = self.trump_of(rules, seating.number)
         pairs: dict[int, list[tuple[int, int]]] = {}
         for bid, taken in product(range(cards + 1), repeat=2):
@@ -422,7 +434,7 @@ class ExactBids(Rulebook[R]):
 
     def script(self, seating: Seating, rules: R, earlier: Earlier = NOTHING_EARLIER) -> Script:
         """Ask for each player's bid, the dealer's last, and for the tricks."""
-        cards = self.cards_of(rules, seating.number, seating.players)
+        cards = self.cards_in(rules, seating)
         trump = self.trump_of(rules, seating.number)
         scene = Scene(cards, notice=self.notice(rules, seating, trump, earlier))
         if self.asks_trumps(rules, seating):
@@ -486,7 +498,7 @@ class ExactBids(Rulebook[R]):
         blind: bool = False,
     ) -> tuple[Line, ...]:
         """Return the points of one player: of the scheme, of a made blind bid, and of doubling."""
-        scheme, cards = self.scheme(rules), self.cards_of(rules, seating.number, seating.players)
+        scheme, cards = self.scheme(rules), self.cards_in(rules, seating)
         lines = [scheme.line(bid, taken, cards)]
         if blind and bid == taken and (bonus := self.blind_bonus(rules)):
             more = -bonus if scheme.low else bonus
@@ -504,14 +516,17 @@ class ExactBids(Rulebook[R]):
         earlier: Earlier,
     ) -> Sentence:
         """Return a sentence with the cards of each player, and the trumps if they are known."""
-        cards = self.cards_of(rules, seating.number, seating.players)
+        cards = self.cards_in(rules, seating)
         sentence = say_count("Everyone gets one card.", "Everyone gets {count} cards.", cards)
-        wanted = self.wanted(rules, seating.number, seating.players)
+        begun = seating.begun or seating.players
+        wanted = self.wanted(rules, seating.number, begun)
+        if seating.begun:
+            wanted = max(wanted, self.cards_of(rules, seating.number, begun))
         if wanted > cards:
             sentence = say("{cards} There are too few for {wanted}.", cards=sentence, wanted=wanted)
         if trump is not None:
             return say("{cards} Trumps: {trump}.", cards=sentence, trump=trump)
-        if not self.turns_up(rules, seating.number, seating.players):
+        if not self.turns_up(rules, seating):
             return say("{cards} No trumps.", cards=sentence)
         return sentence
 

@@ -13,7 +13,7 @@ from scorekeeper.rules.expressions import Expression, Value, ValueKind
 from scorekeeper.rules.points import DealScore, Line
 from scorekeeper.rules.result_steps import NumbersStep, WordsStep
 from scorekeeper.rules.steps import Scene, Step
-from scorekeeper.seating import SEATS, Names, Seat, Seating, Side
+from scorekeeper.seating import Names, Seat, Seating, Side
 from scorekeeper.wording import Formula, Sentence, say
 
 MOST_TILES = 28  # of all players or sides together, in one question
@@ -33,6 +33,7 @@ def sentence_of(text: Text, show: Mapping[str, object] | None = None) -> Sentenc
 class HandSoFar:
     """What is known in a hand: the answers so far, and what the hands before it left.
 
+    carried   what each side carries over from earlier hands, in the order of `GameFile.carried`
     points    the points of each side once they are known
     totals    the totals of each side that expressions see
     target    the total that ends the game; 0 if none does
@@ -54,7 +55,7 @@ class HandSoFar:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        return SEATS[: self.seating.players]
+        return self.seating.seats
 
     def units(self, each: ForWhom) -> tuple[Side, ...]:
         """Return the seats of each player, each side or the whole table, those who are out too."""
@@ -115,7 +116,8 @@ class HandSoFar:
         if name in {"total", "points"}:
             return self.totals if name == "total" else self.points
         keys = [carried.key for carried in self.file.carried]
-        return self.carried[keys.index(name)] if name in keys else None
+        place = keys.index(name) if name in keys else None
+        return None if place is None else tuple(own[place] for own in self.carried)
 
     def _values(self, whose: str, name: str, unit: Side) -> Value:
         """Return the values of all players or sides who are in, of the others, or of my side."""
@@ -142,7 +144,8 @@ class HandSoFar:
                 return False if word or self.file.questions[other].form is Form.TICK else 0
             return self._answer(other, word, answer)
         if asked.each is not ForWhom.HAND:
-            index = self.seating.side_of(unit[0]) if asked.each is ForWhom.SIDE else int(unit[0])
+            of_sides = asked.each is ForWhom.SIDE
+            index = self.seating.side_of(unit[0]) if of_sides else self.seats.index(unit[0])
             answer = answer[index]
         return bool(answer == tail) if tail else _worth(asked, answer)
 
@@ -261,7 +264,7 @@ def _places(
         if len(left) > 1:
             seat = yield from _chosen(hand, asked, scene, left, place)
         left.remove(seat)
-        places[seat[0]] = place
+        places[hand.seats.index(seat[0])] = place
         place += 1
     return tuple(places)
 
@@ -356,7 +359,7 @@ def score(hand: HandSoFar, scene: Scene) -> DealScore:
         tuple(map(tuple, lines)),
         scene,
         _label(hand, sum(hand.points)),
-        left=after.carried or None,
+        left=after.carried if hand.file.carried else None,
         ends=ends is not None and after.holds(ends, ForWhom.HAND),
         final=not goes_on(replace(after, out=hand.out)),  # before anybody leaves
         bonus=bonus if any(bonus) else (),
@@ -378,7 +381,7 @@ def with_points_alone(known: DealScore, hand: HandSoFar) -> DealScore:
     ends, bonus, sides = hand.file.ends.when, _bonus(after), range(len(hand.sides))
     return replace(
         known,
-        left=after.carried or None,
+        left=after.carried if hand.file.carried else None,
         ends=ends is not None and after.holds(ends, ForWhom.HAND),
         final=not goes_on(replace(after, out=hand.out)),
         bonus=bonus if any(bonus) else (),
@@ -406,14 +409,16 @@ def _with_points(hand: HandSoFar) -> tuple[HandSoFar, list[list[Line]]]:
 
 def _after(hand: HandSoFar) -> HandSoFar:
     """Return a hand with what each side carries to the next, and who is out after it."""
-    numbers = tuple(
-        tuple(
-            old if side in hand.out else each.value.number(hand.seen_by(ForWhom.SIDE, side))
-            for side, old in enumerate(before)
-        )
-        for each, before in zip(hand.file.carried, hand.carried, strict=True)
+    carried = tuple(
+        before if side in hand.out else _carried_on(hand, side)
+        for side, before in enumerate(hand.carried)
     )
-    return _without_losers(replace(hand, carried=numbers))
+    return _without_losers(replace(hand, carried=carried))
+
+
+def _carried_on(hand: HandSoFar, side: int) -> tuple[int, ...]:
+    seen = hand.seen_by(ForWhom.SIDE, side)
+    return tuple(each.value.number(seen) for each in hand.file.carried)
 
 
 def _without_losers(hand: HandSoFar) -> HandSoFar:

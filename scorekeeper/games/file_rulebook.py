@@ -141,9 +141,7 @@ class FileGame(Rulebook[Any]):
             return super().left_from(numbers, seating)
         if len(numbers) != sides * keys:
             raise ValueError(f"what was left takes {sides * keys} numbers")
-        return tuple(
-            tuple(numbers[first : first + sides]) for first in range(0, sides * keys, sides)
-        )
+        return tuple(tuple(numbers[side::sides]) for side in range(sides))
 
     def script(self, seating: Seating, rules: Any, earlier: Earlier = NOTHING_EARLIER) -> Script:
         hand = self._hand(seating, rules, earlier)
@@ -194,8 +192,9 @@ class FileGame(Rulebook[Any]):
         """Return what is known before the first question."""
         sides = len(seating.sides)
         totals = earlier.totals or (0,) * sides
-        starts = tuple((each.start,) * sides for each in self.file.carried)
-        left = earlier.left if isinstance(earlier.left, tuple) else starts
+        start = tuple(each.start for each in self.file.carried)
+        left = earlier.left if isinstance(earlier.left, tuple) else (start,) * sides
+        left = tuple(start if own is None else own for own in left)  # None: has just come
         hand = HandSoFar(self.file, seating, rules, totals, left, earlier.target)
         return replace(hand, out=out_of(hand))
 
@@ -213,9 +212,9 @@ class FileGame(Rulebook[Any]):
     def _carried(self, hand: HandSoFar, side: int) -> Sentence | None:
         """Return what a side carries over from earlier hands; None if all of it is 0."""
         carried = Listed(
-            say("{what}: {answer}", what=sentence_of(each.name), answer=numbers[side])
-            for each, numbers in zip(self.file.carried, hand.carried, strict=True)
-            if numbers[side]
+            say("{what}: {answer}", what=sentence_of(each.name), answer=number)
+            for each, number in zip(self.file.carried, hand.carried[side], strict=True)
+            if number
         )
         return say("{carried}", carried=carried) if carried else None
 
@@ -242,11 +241,15 @@ class FileGame(Rulebook[Any]):
                     ),
                 )
         starts = tuple(
-            tuple(carried.get(each.key) or (each.start,) * sides) for each in self.file.carried
+            tuple(
+                carried[each.key][side] if carried.get(each.key) else each.start
+                for each in self.file.carried
+            )
+            for side in range(sides)
         )
         ending = self.agreed(self.usual_ending(rules), rules, example.players)
         target, _, _ = ending.limits
-        earlier = Earlier(example.totals, starts or None, target or 0)
+        earlier = Earlier(example.totals, starts if self.file.carried else None, target or 0)
         mark = Bookmark.at_start(partial(self.script, seating, rules, earlier))
         facts: list[tuple[Step, Fact]] = []
         while (step := mark.step) is not None:

@@ -224,36 +224,42 @@ PRESETS: tuple[Preset[HeartsRules], ...] = (
 class Taken:
     """The scoring cards that each player took, or the points if only these were recorded.
 
-    cards      by seat, the number of hearts; the points if only these were recorded
+    cards      the number of hearts of each player; the points if only these were recorded
     queen      the player who took the queen of spades; None if points were recorded
     jack       the player who took the jack of diamonds; None if it does not count
     all        the sum of the points of a hand, without the jack
+    seats      the seats of the players, in the order of `cards`
     """
 
     cards: tuple[int, ...]
     queen: Seat | None
     jack: Seat | None
     all: int
+    seats: tuple[Seat, ...] = SEATS
 
     def points(self, seat: int) -> int:
         """Return the points of the cards that a player took, without the jack."""
-        return self.cards[seat] + (QUEEN if self.queen == seat else 0)
+        return self.cards[self.place(seat)] + (QUEEN if self.queen == seat else 0)
+
+    def place(self, seat: int) -> int:
+        """Return the place of a seat in `cards`."""
+        return self.seats.index(Seat(seat))
 
     def shooter(self, rules: HeartsRules) -> Seat | None:
         """Return the player who took all points, and the jack if it is needed.
 
         None if nobody did.
         """
-        for seat in range(len(self.cards)):
+        for seat, _ in zip(self.seats, self.cards, strict=False):
             if self.points(seat) == self.all and (not rules.jack_in_moon or self.jack == seat):
-                return Seat(seat)
+                return seat
         return None
 
 
 def lines(
     taken: Taken, rules: HeartsRules, earlier: Earlier, moon: Seat | None, *, off: bool
 ) -> tuple[tuple[Line, ...], ...]:
-    """Return the points of each player with their reasons, by seat.
+    """Return the points of each player with their reasons, in the order of the seats.
 
     moon    the player who shot the moon, or None
     off     whether the moon is taken off that player's total
@@ -261,7 +267,7 @@ def lines(
     Source: Wikipedia; the jack as at bicyclecards.com.
     """
     rows: list[list[Line]] = []
-    for seat in range(len(taken.cards)):
+    for seat, _ in zip(taken.seats, taken.cards, strict=False):
         if moon is None:
             rows.append([_counted(taken, seat)])
         elif moon == seat:
@@ -269,8 +275,9 @@ def lines(
         else:
             rows.append([_by_another(0 if off else taken.all, moon)])
     if taken.jack is not None and not (rules.jack_in_moon and moon is not None):
-        own = rows[taken.jack]
-        own.append(_jack(own[0].points, rules, earlier.total(taken.jack)))
+        place = taken.place(taken.jack)
+        own = rows[place]
+        own.append(_jack(own[0].points, rules, earlier.total(place)))
     return tuple(map(tuple, rows))
 
 
@@ -292,7 +299,7 @@ def hit_exactly(lines: Sequence[Line], rules: HeartsRules, total: int) -> tuple[
 
 
 def _counted(taken: Taken, seat: int) -> Line:
-    points, cards = taken.points(seat), taken.cards[seat]
+    points, cards = taken.points(seat), taken.cards[taken.place(seat)]
     return Line(points, _why(points, cards, taken.queen is None, taken.queen == seat))
 
 
@@ -379,12 +386,13 @@ class HeartsStatistics(Statistics):
         answers = {answered.step.key: answered.answer for answered in deal.reading.trail}
         assert deal.score is not None  # noqa: S101  (only deals that count)
         hearts = answers.get("hearts")
-        for (seat,), lines in zip(deal.seating.sides, deal.score.lines, strict=True):
+        for side, lines in enumerate(deal.score.lines):
+            (seat,) = deal.seating.sides[side]
             for card in ("queen", "jack"):
                 if card in answers:
                     yield Case(seat, card, int(answers[card] == seat))
             if isinstance(hearts, tuple):
-                yield Case(seat, "hearts", hearts[seat])
+                yield Case(seat, "hearts", hearts[side])
             clean = not any(line.points for line in lines) and lines[0].made is None
             yield Case(Seat(seat), "clean", int(clean))
             yield Case(seat, "moon", int(bool(lines[0].made)))
@@ -486,13 +494,13 @@ class Hearts(Rulebook[HeartsRules]):
         if rules.jack_floor is not Floor.NONE or rules.exact is not Exact.NONE or rules.no_trick:
             return True
         every = rules.hearts(seating.players) + QUEEN
-        seats = SEATS[: seating.players]
+        seats = seating.seats
         for jack in seats if rules.jack_value else (None,):
             cards = tuple(
                 number + (rules.jack_value if seat == jack else 0)
                 for seat, number in zip(seats, points, strict=True)
             )
-            taken = Taken(cards, None, jack, every)
+            taken = Taken(cards, None, jack, every, seats)
             is_moon = rules.moon is not Moon.NONE and taken.shooter(rules) is not None
             if min(cards) >= 0 and sum(cards) == every and max(cards) >= QUEEN and not is_moon:
                 return True
@@ -516,12 +524,12 @@ class Hearts(Rulebook[HeartsRules]):
             off = yield _moon_step(moon, taken.all, scene._replace(notice=None))
         scored = list(lines(taken, rules, earlier, moon, off=off))
         if rules.no_trick:
-            for seat in SEATS[: seating.players]:
+            for place, seat in enumerate(seating.seats):
                 if not taken.points(seat) and taken.jack != seat:
                     none = yield _trick_step(seat, scene)
                     if none:
-                        scored[seat] = (*scored[seat], no_trick(rules))
-        scored = [hit_exactly(own, rules, earlier.total(seat)) for seat, own in enumerate(scored)]
+                        scored[place] = (*scored[place], no_trick(rules))
+        scored = [hit_exactly(own, rules, earlier.total(side)) for side, own in enumerate(scored)]
         return DealScore(
             tuple(scored), scene._replace(notice=None), _label(taken, moon), briefs=_briefs(taken)
         )
@@ -649,7 +657,7 @@ def _moons(seats: Sequence[Seat], rules: HeartsRules, every: int) -> set[tuple[i
     found = set()
     for moon, jack, off in product(seats, jacks, ways):
         cards = tuple(every if seat == moon else 0 for seat in seats)
-        taken = Taken(cards, None, jack, every)
+        taken = Taken(cards, None, jack, every, tuple(seats))
         if taken.shooter(rules) == moon:
             scored = lines(taken, rules, NOTHING_EARLIER, moon, off=off)
             found.add(tuple(sum(line.points for line in own) for own in scored))
@@ -678,7 +686,7 @@ def _taken(seating: Seating, rules: HeartsRules, scene: Scene) -> Generator[Step
             "taken", seating, scene, POINTS_TAKEN, hearts + QUEEN, (), QUEEN, because
         )
     assert isinstance(shares, tuple)  # noqa: S101  (the step returned it)
-    return Taken(shares, _seat(queen), _seat(jack), hearts + QUEEN)
+    return Taken(shares, _seat(queen), _seat(jack), hearts + QUEEN, seating.seats)
 
 
 def _seat(answer: object) -> Seat | None:
@@ -688,7 +696,7 @@ def _seat(answer: object) -> Seat | None:
 def _who(key: str, question: Sentence, seating: Seating, scene: Scene) -> ChoiceStep:
     choices = tuple(
         Choice(str(int(seat) + 1), seat, say("{seat}", seat=seat), _WHO[key](seat))
-        for seat in SEATS[: seating.players]
+        for seat in seating.seats
     )
     return ChoiceStep(key, None, question, choices, scene, label=_CARD[key])
 
@@ -742,7 +750,7 @@ def _label(taken: Taken, moon: Seat | None) -> Sentence:
 
 def _briefs(taken: Taken) -> tuple[Brief, ...]:
     briefs = []
-    for seat, cards in enumerate(taken.cards):
+    for seat, cards in zip(taken.seats, taken.cards, strict=False):
         sum_ = Formula(f"{cards}+{QUEEN}" if taken.queen == seat else str(cards))
         shown = say("{sum}", sum=sum_)
         briefs.append(Brief(shown, shown))

@@ -323,7 +323,7 @@ class OhHellPrizes(Prizes):
         """
         if seating is None:  # the deals have different prizes
             return ()
-        total = OH_HELL.cards_of(rules, seating.number, seating.players)
+        total = OH_HELL.cards_in(rules, seating)
         trump = OH_HELL.trump_of(rules, seating.number)
         may_double = OH_HELL.asks_trumps(rules, seating)
 
@@ -430,7 +430,7 @@ class OhHell(ExactBids[OhHellRules]):
 
     def asks_trumps(self, rules: OhHellRules, seating: Seating) -> bool:
         """Return whether the suit turned up matters: spades as trumps would double the points."""
-        return rules.spades_double and self.turns_up(rules, seating.number, seating.players)
+        return rules.spades_double and self.turns_up(rules, seating)
 
     def hooked(self, rules: OhHellRules, seating: Seating) -> bool:
         """Return whether the dealer may not make the bids add up to all tricks (is hooked).
@@ -528,7 +528,7 @@ class OhHell(ExactBids[OhHellRules]):
         )
 
     def _is_last(self, rules: OhHellRules, seating: Seating) -> bool:
-        return seating.number == self.length(rules, seating.players)
+        return seating.number == self.length(rules, seating.begun or seating.players)
 
 
 def _describe_turned(rules: OhHellRules) -> tuple[Sentence, ...]:

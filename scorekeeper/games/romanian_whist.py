@@ -243,10 +243,10 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
         It also says if the cards stay unseen.
         """
         sentence = super().notice(rules, seating, trump, earlier)
-        cards = self.cards_of(rules, seating.number, seating.players)
+        cards = self.cards_in(rules, seating)
         if cards == MOST:
             return sentence
-        last = len(self.schedule(rules, seating.players))
+        last = len(self.schedule(rules, seating.begun or seating.players))
         if rules.forehead and seating.number > last - len(FOREHEAD):
             return say("{cards} Nobody looks at their own.", cards=sentence)
         runs = zip(seating.sides, _runs(earlier, seating.players), strict=True)
@@ -298,7 +298,8 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
 
 def _runs(earlier: Earlier, players: int) -> tuple[int, ...]:
     """Return each player's run of made bids before the deal; negative for missed bids."""
-    return earlier.left if isinstance(earlier.left, tuple) else (0,) * players
+    left = earlier.left if isinstance(earlier.left, tuple) else (0,) * players
+    return tuple(run or 0 for run in left)  # None for who has just come
 
 
 ROMANIAN_WHIST = RomanianWhist()

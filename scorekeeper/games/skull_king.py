@@ -6,7 +6,7 @@ answers on grandpabecksgames.com; PremBamrung/skull-king-companion; boardgameare
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import gcd
@@ -29,7 +29,7 @@ from scorekeeper.rules.result_steps import PlayerTricksStep
 from scorekeeper.rules.rulebook import Preset, WorkedHand, by_players, eldest_leads
 from scorekeeper.rules.steps import Fact, Scene, Step, number_of
 from scorekeeper.seating import Seat, Seating
-from scorekeeper.wording import Points, Sentence, say, say_count
+from scorekeeper.wording import Points, Sentence, say
 
 PACK, EXTRA = 70, 4  # cards; with the Kraken, the White Whale and loot there are more
 PIRATES = 6  # with the Tigress
@@ -143,12 +143,7 @@ class BonusStep(PlayerTricksStep):
         if number is None:
             raise MalformedEntry("no-number", self.question, "number")
         if number not in self.legal:
-            why = say_count(
-                "With {count} trick a bonus is 10, 20, 30 and so on, up to {most}.",
-                "With {count} tricks a bonus is 10, 20, 30 and so on, up to {most}.",
-                self.scene.tricks[self.seat],
-                most=self.most,
-            )
+            why = say("A bonus is 10, 20, 30 and so on, here up to {most}.", most=self.most)
             raise IllegalEntry("points-out-of-range", why, "number")
         return number
 
@@ -168,10 +163,8 @@ class SkullKingBonuses(Bonuses):
     ) -> Generator[Step, Any, Sequence[tuple[Line, ...]]]:
         """Ask only players for whom the answer matters; nobody without a bonus is asked."""
         seats = [seat for (seat,) in seating.sides]
-        off = {
-            seat: abs((scene.contract_of(seat) or 0) - taken)
-            for seat, taken in zip(seats, scene.tricks, strict=True)
-        }
+        tricks = dict(zip(seats, scene.tricks, strict=True))
+        off = {seat: abs((scene.contract_of(seat) or 0) - tricks[seat]) for seat in seats}
         added: dict[Seat, list[Line]] = {seat: [] for seat in seats}
         fired: set[Seat] = set()
         if rules.rascal and rules.cannon:
@@ -187,7 +180,7 @@ class SkullKingBonuses(Bonuses):
             for seat in seats
         }
         able = [seat for seat in seats if shares[seat]]
-        for seat, taken in (yield from _bonuses(scene, rules, able)):
+        for seat, taken in (yield from _bonuses(scene, rules, able, tricks)):
             more = taken * shares[seat] // 2
             why = say("bonus: {points}", points=Points(more))
             if more != taken:
@@ -229,14 +222,14 @@ def most_bonus(rules: SkullKingRules, tricks: int, hands: int) -> int:
 
 
 def _bonuses(
-    scene: Scene, rules: SkullKingRules, seats: Sequence[Seat]
+    scene: Scene, rules: SkullKingRules, seats: Sequence[Seat], tricks: Mapping[Seat, int]
 ) -> Generator[Step, Any, list[tuple[Seat, int]]]:
     """Ask who has a bonus, and how much; no more than the tricks and the pack can hold."""
     hands = max(len(scene.tricks), 3)  # a ghost plays the third
     in_all = most_bonus(rules, sum(scene.tricks), hands)
 
     def most(seat: Seat, given: int) -> int:
-        return min(most_bonus(rules, scene.tricks[seat], hands), in_all - given)
+        return min(most_bonus(rules, tricks[seat], hands), in_all - given)
 
     return (yield from _each(scene, "bonus", say("Who has a bonus?"), seats, most))
 
@@ -358,7 +351,7 @@ class SkullKing(ExactBids[SkullKingRules]):
     def cards_in_play(self, rules: SkullKingRules, players: int) -> int:
         return PACK + (EXTRA if rules.loot or rules.destroyed else 0)
 
-    def turns_up(self, rules: SkullKingRules, number: int, players: int) -> bool:
+    def turns_up(self, rules: SkullKingRules, seating: Seating) -> bool:
         """Return True: black is always trumps, so that nobody reads of a hand without."""
         return True
 
@@ -371,7 +364,7 @@ class SkullKing(ExactBids[SkullKingRules]):
     def unclaimed(self, rules: SkullKingRules, seating: Seating) -> int:
         """Return the tricks that a Kraken may take; with two players, all those of the ghost."""
         ghost = seating.players == self.players[0]
-        return self.cards_of(rules, seating.number, seating.players) if ghost else rules.destroyed
+        return self.cards_in(rules, seating) if ghost else rules.destroyed
 
     def unit(self, rules: SkullKingRules, players: int) -> int:
         """Return 10, the least bonus, or 5: Rascal scoring gives halves."""

@@ -35,7 +35,7 @@ class Need:
 
 
 def needs(game: Game) -> tuple[Need, ...]:
-    """Return what each side needs to win, one `Need` for each side; one that is out needs nothing.
+    """Return what each side needs to win, one `Need` for each side; nothing if it does not play.
 
     Empty if the game is over, or if it has no end but the players' decision to stop. In a play-off
     every hand may be the last, so the needs are those for the next hand.
@@ -43,25 +43,34 @@ def needs(game: Game) -> tuple[Need, ...]:
     if game.over:
         return ()
     scores = [deal.score for deal in game.deals if deal.score and deal.counts]
-    out = {game.seating.side_of(seat) for seat in scores[-1].out} if scores else set()
+    out = {game.side_of(seat) for seat in scores[-1].out} if scores else set()
+    need_of = _need_of(game)
+    if need_of is None:
+        return ()
+    gone = dict.fromkeys(out, say("out")) | dict.fromkeys(game.gone, say("does not play"))
     return tuple(
-        Need(side, 0, (), (), say("out")) if side in out else need
-        for side, need in enumerate(_of_all(game))
+        Need(side, 0, (), (), gone[side]) if side in gone else need_of(game, side)
+        for side in range(len(game.sides))
     )
 
 
-def _of_all(game: Game) -> Iterator[Need]:
-    sides = range(len(game.sides))
+def _need_of(game: Game) -> Callable[[Game, int], Need] | None:
+    """Return the function that works out what one side needs; None if the game has no needs."""
     if game.course.met:
-        return (_in_a_play_off(game, side) for side in sides)
+        return _in_a_play_off
     if game.setup.ending.low:
-        return (_to_stay_low(game, side) for side in sides)
+        return _to_stay_low
     match game.setup.ending.goal:
         case Goal.TARGET:
-            return (_to_target(game, side) for side in sides)
+            return _to_target
         case Goal.DEALS | Goal.SCHEDULE:
-            return (_to_lead(game, side) for side in sides)
-    return iter(())
+            return _to_lead
+    return None
+
+
+def _others(game: Game, side: int) -> list[int]:
+    """Return the totals of the other sides that may be first in the end."""
+    return [game.totals[other] for other in game.rivals if other != side]
 
 
 def _to_target(game: Game, side: int) -> Need:
@@ -69,7 +78,7 @@ def _to_target(game: Game, side: int) -> Need:
     missing = setup.ending.target - totals[side]
     kinds = setup.book.prizes.all_of(setup.rules)
     is_reachable = _reachable(game, side)
-    ahead = max((total for other, total in enumerate(totals) if other != side), default=0)
+    ahead = max(_others(game, side), default=0)
 
     def reaches(prize: Prize) -> bool:
         return prize.points >= missing
@@ -93,7 +102,7 @@ def _reachable(game: Game, side: int) -> Callable[[Prize], bool]:
     """
     deal, book = game.current, game.setup.book
     setup, seating, earlier = game.setup.at(deal.number), deal.seating, deal.earlier
-    facts = deal.reading.facts
+    facts, place = deal.reading.facts, seating.columns.index(side)
     now = Bookmark.at_start(partial(setup.script_for, facts, seating, earlier))
     for fact in facts:
         now = now.parse(fact)
@@ -107,7 +116,7 @@ def _reachable(game: Game, side: int) -> Callable[[Prize], bool]:
             if step is None:
                 return False
             scene = step.scene
-            if (fits := book.prizes.fits(prize, side, seating, scene)) is not None:
+            if (fits := book.prizes.fits(prize, place, seating, scene)) is not None:
                 return fits
             state = step.key, scene.declarer, scene.bid, scene.contract_sum
             if state in seen:
@@ -142,16 +151,18 @@ def _to_stay_low(game: Game, side: int) -> Need:
     ending, need = game.setup.ending, _standing(game, side)
     if ending.goal is not Goal.TARGET:
         return need
-    left = [total if ending.start else ending.target - total for total in game.totals]
+    here = game.current.seating.columns
+    totals = [game.totals[each] for each in here]
+    left = [total if ending.start else ending.target - total for total in totals]
     sentence = say(
         "{standing}; the game ends with {points} more for {side}",
         standing=need.sentence,
         points=_points(game, min(left)),
         side=Names(
             seat
-            for side, each in zip(game.sides, left, strict=True)
+            for column, each in zip(here, left, strict=True)
             if each == min(left)
-            for seat in side
+            for seat in game.sides[column]
         ),
     )
     return replace(need, sentence=sentence)
@@ -166,7 +177,7 @@ def _in_a_play_off(game: Game, side: int) -> Need:
 def _standing(game: Game, side: int) -> Need:
     """Return a side's distance to the best of the other sides, in points and in words."""
     low, total = game.setup.ending.low, game.totals[side]
-    others = [other for index, other in enumerate(game.totals) if index != side]
+    others = _others(game, side)
     behind = total - min(others, default=0) if low else max(others, default=0) - total
     if behind > 0:
         sentence = say("{points} behind", points=_points(game, behind))
@@ -184,7 +195,7 @@ def _points(game: Game, number: int) -> Total:
 def _to_lead(game: Game, side: int) -> Need:
     last = game.deals[-1].scored if game.deals else 0
     left = game.setup.ending.deals - last
-    others = max((total for other, total in enumerate(game.totals) if other != side), default=0)
+    others = max(_others(game, side), default=0)
     missing = others - game.totals[side]
     if missing > 0:
         sentence = say_count(

@@ -68,7 +68,8 @@ def _by_points(game: Game) -> Iterator[TurningPoint]:
     the highest and the lowest points of the deal is added to the weight. Taking the lead for the
     first time in the game is not a change.
     """
-    for deal in game.played:
+    for played in game.played:
+        deal = played.of_its_sides
         if not deal.counts or deal.score is None:
             continue
         points, low = deal.score.points, game.setup.ending.low
@@ -84,7 +85,8 @@ def _by_points(game: Game) -> Iterator[TurningPoint]:
         side = max(changed or range(len(points)), key=lambda side: abs(points[side]))
         if points[side]:
             weight = abs(points[side]) + bool(changed) * (max(points) - min(points))
-            yield TurningPoint(deal, side, _describe(game, deal, side), weight)
+            column = deal.seating.columns[side]
+            yield TurningPoint(played, column, _describe(game, deal, side), weight)
 
 
 def _with_earlier(
@@ -124,14 +126,15 @@ def _lost_the_lead(deal: Deal, side: int, low: bool) -> bool:
 
 
 def _describe(game: Game, deal: Deal, side: int) -> Sentence:
-    """Describe what a side did in a deal, its points, and a change of the lead."""
+    """Describe what a side of a deal did in it, its points, and a change of the lead."""
     assert deal.score is not None  # noqa: S101  (only deals that count)
     points = deal.score.points[side]
     low = game.setup.ending.low
     took, lost = _took_the_lead(deal, side, low), _lost_the_lead(deal, side, low)
-    fined = any(deal.record.revokes[seat] for seat in game.sides[side] if deal.record.revokes)
+    seats = deal.seating.sides[side]
+    fined = any(deal.record.revokes[seat] for seat in seats if deal.record.revokes)
     own = None if fined else game.setup.book.deeds.describe(deal, side)
-    what = own or _deed(deal.score, game.sides[side], side)
+    what = own or _deed(deal.score, seats, side)
     blanks = {"deed": what, "points": abs(points)}
     if low:
         return _describe_low(blanks, points > 0, took=took, lost=lost)

@@ -53,7 +53,8 @@ def rescore(game: Game, rules: Any) -> Game:
     """
     old = game.setup
     ending = old.book.agreed(old.ending, rules, old.players)
-    setup = replace(old, rules=rules, ending=ending, periods=())
+    periods = tuple(replace(period, rules=rules) for period in old.periods)
+    setup = replace(old, rules=rules, ending=ending, periods=periods)
     deals: list[Deal] = []
     for deal in game.complete:
         previous = deals[-1] if deals else None
@@ -62,7 +63,8 @@ def rescore(game: Game, rules: Any) -> Game:
         if deal.score:
             try:
                 facts = deal.record.facts
-                script = setup.script_for(facts, deal.seating, earlier_than(setup, previous))
+                earlier = earlier_than(setup, previous).narrowed(deal.seating.columns)
+                script = setup.script_for(facts, deal.seating, earlier)
                 reading = reread(deal, deal.score, script)
             except EntryError as error:
                 flaw = error.sentence

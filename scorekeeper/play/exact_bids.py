@@ -87,7 +87,7 @@ class ExactBidsPlay(WholeGame[Any]):
         return range(one_pack[0], one_pack[-1] + 1)
 
     def cards_each(self, seating: Seating, rules: Any) -> int:
-        return self.book.cards_of(rules, seating.number, seating.players)
+        return self.book.cards_in(rules, seating)
 
     def cards(self, seating: Seating, rules: Any) -> Cards:
         """Return the whole pack, or its highest ranks if fewer cards are in play."""
@@ -99,7 +99,7 @@ class ExactBidsPlay(WholeGame[Any]):
 
     def turned_up(self, seating: Seating, rules: Any) -> int:
         """Return 1 if a card is turned up for trumps, otherwise 0."""
-        return int(self.book.turns_up(rules, seating.number, seating.players))
+        return int(self.book.turns_up(rules, seating))
 
     def speaker(self, step: ChoiceStep, seating: Seating) -> Seat:
         """Return the seat that names the trumps in a simulated deal: the dealer, by the card."""

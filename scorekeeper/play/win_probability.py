@@ -44,6 +44,8 @@ class Forecaster:
         setup = game.setup
         if setup.ending.goal in {Goal.TIME, Goal.OPEN} or not has_numpy():
             return ()
+        if any(deal.seating.begun for deal in (*game.played, game.current)):
+            return ()  # somebody has come or left
         chances: list[Chances] = []
         numbers = (0, *(deal.number for deal in game.played))
         for number, moment in zip(numbers, moments(game), strict=True):

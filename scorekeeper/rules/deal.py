@@ -42,12 +42,14 @@ class Deal:
     number     counts from 1
     reading    the answers, then the next question or the points
     flaw       why the record cannot be read under these rules; normally None
-    score      the points, fines included; None until the deal is complete
-    totals     the total of each side after this deal
+    score      the points of each side of the game, fines included; None until the deal is complete
+    totals     the total of each side of the game after this deal
     scored     the number of deals that count so far, this one included
     course     whether the goal is met, and the game decided, after this deal
     surplus    whether the game was decided before this deal, so that it does not count
-    earlier    the state that it took over from the deals before it
+    before     the state of each side of the game that it took over from the deals before it
+
+    Some sides of the game may not play the deal: `seating` and `reading` know only those that do.
     """
 
     number: int
@@ -60,7 +62,25 @@ class Deal:
     scored: int
     course: Course
     surplus: bool
-    earlier: Earlier = NOTHING_EARLIER
+    before: Earlier = NOTHING_EARLIER
+
+    @property
+    def earlier(self) -> Earlier:
+        """The state before it of the sides that play it, as its script sees it."""
+        return self.before.narrowed(self.seating.columns)
+
+    @property
+    def of_its_sides(self) -> Deal:
+        """The deal with the points of the sides that play it, in the order of `seating.sides`."""
+        columns = self.seating.columns
+        if self.score is None or len(columns) == len(self.totals):
+            return self
+        totals = tuple(self.totals[column] for column in columns)
+        return replace(self, score=self.score.of_sides(columns), totals=totals)
+
+    def plays(self, column: int) -> bool:
+        """Return whether a side of the game, given by its index, plays the deal."""
+        return column in self.seating.columns
 
     @property
     def dealer(self) -> Seat:
@@ -69,7 +89,10 @@ class Deal:
     @property
     def after(self) -> Earlier:
         """The state that the next deal takes over."""
-        return Earlier(self.totals, self.score.left if self.score else self.earlier.left)
+        left = self.before.left
+        if self.score:
+            left = self.before.left_after(self.score.left, self.seating.columns)
+        return Earlier(self.totals, left)
 
     @property
     def counts(self) -> bool:

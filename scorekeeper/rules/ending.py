@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -356,15 +356,20 @@ class Course:
 
 
 def places(
-    totals: Sequence[int], *, low: bool = False, first: Sequence[int] = ()
+    totals: Sequence[int],
+    *,
+    low: bool = False,
+    first: Sequence[int] = (),
+    behind: Collection[int] = (),
 ) -> tuple[int, ...]:
     """Return the place of each side, 1 for the first; equal totals share a place.
 
     low      whether the lowest total is first
     first    a number of each side that decides before its total, the highest first; may be empty
+    behind   the sides that come after all others
     """
     ranks = [
-        (-before, total if low else -total)
-        for before, total in zip(first or [0] * len(totals), totals, strict=True)
+        (side in behind, -before, total if low else -total)
+        for side, (before, total) in enumerate(zip(first or [0] * len(totals), totals, strict=True))
     ]
     return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)

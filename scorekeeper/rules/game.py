@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cached_property
 from typing import Any
 
@@ -21,7 +22,7 @@ from scorekeeper.rules.points import DealScore, Line
 from scorekeeper.rules.rulebook import Preset, Rulebook
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Reading, Script, begin, mend, read
 from scorekeeper.rules.steps import Fact, Scene, Step
-from scorekeeper.seating import Names, Seat, Seating, Side
+from scorekeeper.seating import SEATS, Names, Seat, Seating, Side
 from scorekeeper.wording import Listed, Points, Sentence, say, say_count
 
 
@@ -34,15 +35,40 @@ class Period:
     order: tuple[Seat, ...] = ()
 
 
+class Level(Enum):
+    """The total with which somebody who comes late begins, taken from those who play already."""
+
+    MEAN = "mean"
+    LOW = "low"
+    HIGH = "high"
+
+    def of(self, totals: Sequence[int]) -> int:
+        """Return the total; the mean is rounded, a half upwards."""
+        if self is Level.MEAN:
+            return (2 * sum(totals) + len(totals)) // (2 * len(totals))
+        return min(totals) if self is Level.LOW else max(totals)
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """Somebody who comes late: the number of the last deal before, and the total at the start."""
+
+    last: int
+    start: int | Level
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """The agreements of a game: those in force now, and in `periods` the earlier ones.
 
-    order      every seat once, clockwise; empty if they sit in the order of their numbers
+    players    the number of players with whom the game began
+    order      every seat in which somebody plays, clockwise; empty if it is 0, 1, 2, …
     start      the points that each side begins with; empty if the house rules say so
     settled    the number of the last deal played before the present ending was agreed; no deal
                before that one ends the game
     periods    the rules and orders of seats that were in force earlier, the earliest first
+    comings    who came late: in the first seat after those of `players`, and so on
+    behind     the seats of those who, once they have left, rank after all others
     """
 
     book: Rulebook[Any]
@@ -54,6 +80,44 @@ class Setup:
     start: tuple[int, ...] = ()
     settled: int = 0
     periods: tuple[Period, ...] = ()
+    comings: tuple[Coming, ...] = ()
+    behind: tuple[Seat, ...] = ()
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in which anybody plays at any time."""
+        return SEATS[: self.players + len(self.comings)]
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """The seats in which somebody plays now, in the order of their numbers."""
+        return tuple(sorted(self.order)) if self.order else SEATS[: self.players]
+
+    @property
+    def clockwise(self) -> tuple[Seat, ...]:
+        """The seats in which somebody plays now, clockwise."""
+        return self.order or self.present
+
+    @property
+    def is_free(self) -> bool:
+        """Whether players may come and leave: everybody plays alone, however many they are."""
+        book = self.book
+        return len(book.players) > 1 and all(
+            len(book.seating(many, SEATS[0], self.rules).sides) == many for many in book.players
+        )
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Every side that plays at any time."""
+        first = self.at(1)
+        if not self.comings and first.present == SEATS[: self.players]:
+            return first.seating(self.first_dealer).sides
+        return tuple((seat,) for seat in self.seats)
+
+    @property
+    def first_sides(self) -> tuple[Side, ...]:
+        """The sides with which the game begins."""
+        return self.sides[: len(self.sides) - len(self.comings)]
 
     @property
     def preset(self) -> Preset[Any] | None:
@@ -77,16 +141,46 @@ class Setup:
 
         If the length of the game changes, no deal before `first` is surplus under the new one.
         """
-        before = self.at(first - 1)
-        periods = [period for period in self.periods if period.last < first - 1]
-        if first > 1:
-            periods.append(Period(first - 1, before.rules, before.order))
-        periods += [replace(each, **values) for each in self.periods if each.last >= first]
-        setup = replace(self, periods=tuple(periods), **values)
+
+        def new(agreed: Any) -> Any:
+            changes = dict(values)
+            if "order" in values:
+                changes["order"] = self._arranged(values["order"], agreed.order)
+            return replace(agreed, **changes)
+
+        later = [new(each) for each in self.periods if each.last >= first]
+        setup: Setup = new(replace(self, periods=(*self._until(first), *later)))
         setup = replace(setup, ending=setup.agreed(self.ending))
         if setup.ending.deals != self.ending.deals:
             setup = replace(setup, settled=max(self.settled, first - 1))
         return setup._tidied()
+
+    def with_seats(self, first: int, order: Sequence[Seat], **values: Any) -> Setup:
+        """Return a setup in which these seats play from deal `first` on, which nobody has begun."""
+        own = self._from_least(order)
+        return replace(self, order=own, periods=self._until(first), **values)._tidied()
+
+    def _from_least(self, order: Sequence[Seat]) -> tuple[Seat, ...]:
+        """Return an order of seats from the one with the least number; empty if it is the usual."""
+        first = order.index(min(order))
+        turned = (*order[first:], *order[:first])
+        return () if turned == SEATS[: self.players] else turned
+
+    def _until(self, first: int) -> tuple[Period, ...]:
+        """Return the periods that end before deal `first`."""
+        before = self.at(first - 1)
+        periods = tuple(period for period in self.periods if period.last < first - 1)
+        return (*periods, Period(first - 1, before.rules, before.order)) if first > 1 else periods
+
+    def _arranged(self, wanted: tuple[Seat, ...], old: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """Return the wanted order for the seats of an old one: who is not in it stays in place."""
+        usual = SEATS[: self.players]
+        seats = old or usual
+        order = [seat for seat in wanted or usual if seat in seats]
+        for place, seat in enumerate(seats):
+            if seat not in order:
+                order.insert(order.index(seats[place - 1]) + 1 if place else 0, seat)
+        return self._from_least(order)
 
     @property
     def until(self) -> Sentence | None:
@@ -113,7 +207,9 @@ class Setup:
             return last + by if last >= number else last
 
         periods = tuple(replace(each, last=moved(each.last)) for each in self.periods)
-        return replace(self, periods=periods, settled=moved(self.settled))._tidied()
+        comings = tuple(replace(each, last=moved(each.last)) for each in self.comings)
+        setup = replace(self, periods=periods, comings=comings, settled=moved(self.settled))
+        return setup._tidied()
 
     def _tidied(self) -> Setup:
         """Return the setup without periods that contain no deal or equal the one after them."""
@@ -130,8 +226,12 @@ class Setup:
 
     def seating(self, dealer: Seat, number: int = 1) -> Seating:
         """Return the seats and sides of a deal; see `Seating` for `number`."""
-        seating = self.book.seating(self.players, dealer, self.rules).numbered(number)
-        return seating.in_order(self.order) if self.order else seating
+        if not self.order:
+            return self.book.seating(self.players, dealer, self.rules).numbered(number)
+        seating = self.book.seating(len(self.order), dealer, self.rules).numbered(number)
+        seating = seating.in_order(self.order)
+        same = self.present == SEATS[: self.players]
+        return seating if same else replace(seating, begun=self.players)
 
     def script(self, seating: Seating, earlier: Earlier = NOTHING_EARLIER) -> Script:
         """Return the script (the questions) of one deal; `earlier` is the state before it."""
@@ -159,12 +259,13 @@ class Setup:
 
     @property
     def beginning(self) -> Earlier:
-        """The totals and carried values before the first deal."""
-        if self.start:
-            return Earlier(self.start)
-        setup = self.at(1)
-        sides = len(setup.seating(self.first_dealer).sides)
-        return Earlier((self.book.start(setup.rules),) * sides)
+        """The totals and carried values before the first deal.
+
+        Who comes late has the usual start of the game until then.
+        """
+        usual = (self.book.start(self.at(1).rules),)
+        start = self.start or usual * len(self.first_sides)
+        return Earlier(start + usual * len(self.comings))
 
 
 MOST_POINTS = 1_000_000  # limit of the totals of a game without recorded deals
@@ -192,7 +293,7 @@ class FinalResult:
         name = next((name for name in ("totals", "places") if name in fact), None)
         if name is None:
             return None
-        sides = len(setup.at(1).seating(setup.first_dealer).sides)
+        sides = len(setup.sides)
         given = fact[name]
         if (
             not isinstance(given, Sequence)
@@ -247,16 +348,32 @@ class Game:
         """The seats and sides of the first deal."""
         return self.setup.at(1).seating(self.setup.first_dealer)
 
-    @property
+    @cached_property
     def sides(self) -> tuple[Side, ...]:
-        return self.seating.sides
+        """Every side that plays at any time; totals and points stand in this order."""
+        return self.setup.sides
+
+    def side_of(self, seat: Seat) -> int:
+        """Return the index of a seat's side."""
+        return next(index for index, side in enumerate(self.sides) if seat in side)
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """The sides that do not play the current deal: who has left, or comes only later."""
+        return frozenset(range(len(self.sides))) - {*self.current.seating.columns}
+
+    @property
+    def rivals(self) -> frozenset[int]:
+        """The sides that may be first in the end: not who ranks last, or comes only later."""
+        later = {seat for seat in self.gone if Seat(seat) in self.setup.present}
+        return frozenset(range(len(self.sides))) - later - {*self._behind}
 
     def cases_in(self, deal: Deal) -> Iterator[Case]:
         """Yield the values of a deal that count for figures; none if the deal does not count."""
         if deal.counts:
-            yield from general_cases(deal)
-            rules = self.setup.at(deal.number).rules
-            yield from self.setup.book.statistics.cases(deal, rules)
+            own, rules = deal.of_its_sides, self.setup.at(deal.number).rules
+            yield from general_cases(own)
+            yield from self.setup.book.statistics.cases(own, rules)
 
     @property
     def partners(self) -> bool:
@@ -265,10 +382,16 @@ class Game:
 
     @cached_property
     def totals(self) -> tuple[int, ...]:
-        """The current total of each side; empty if only the places are known."""
+        """The current total of each side; empty if only the places are known.
+
+        Who comes with the next deal has the agreed start.
+        """
         if self.result is not None:
             return self.result.totals or ()
-        return self.deals[-1].totals if self.deals else self.setup.beginning.totals
+        last = self.deals[-1] if self.deals else None
+        if last and not last.score and not last.flaw:
+            return last.totals
+        return earlier_than(self.setup, last).totals
 
     def total(self, side: int) -> int | None:
         """Return the current total of a side; None if only its place is known."""
@@ -285,7 +408,7 @@ class Game:
             return self.result.places
         scores = [deal.score for deal in self.deals if deal.score and deal.counts]
         first = scores[-1].first if scores and self.over else ()
-        by_points = places(self.totals, low=self.setup.ending.low, first=first)
+        by_points = places(self.totals, low=self.setup.ending.low, first=first, behind=self._behind)
         bids = self.deciding_bids
         if not bids:
             return by_points
@@ -303,13 +426,20 @@ class Game:
         """
         if not self.over or self.result is not None or not self.setup.ending.bids_decide:
             return {}
-        by_points = places(self.totals, low=self.setup.ending.low)
+        by_points = places(self.totals, low=self.setup.ending.low, behind=self._behind)
         level = [side for side, place in enumerate(by_points) if place == 1]
-        made = [deal.score.made for deal in self.deals if deal.score and deal.counts]
-        unknown = any(each[side] is None for each in made for side in level)
+        made = [(deal, deal.score.made) for deal in self.deals if deal.score and deal.counts]
+        unknown = any(
+            each[side] is None and deal.plays(side) for deal, each in made for side in level
+        )
         if len(level) < 2 or not made or unknown:
             return {}
-        return {side: sum(each[side] is True for each in made) for side in level}
+        return {side: sum(each[side] is True for _, each in made) for side in level}
+
+    @property
+    def _behind(self) -> tuple[Seat, ...]:
+        """The sides that rank after all others: who has left, if the table agreed on it."""
+        return tuple(seat for seat in self.setup.behind if seat not in self.setup.present)
 
     @property
     def tie_break(self) -> Sentence | None:
@@ -389,8 +519,9 @@ class Game:
 
     def fines_in(self, deal: Deal) -> tuple[tuple[Line, ...], ...]:
         """The fines of each seat in a deal; empty if nobody revoked."""
-        fine = self.setup.at(deal.number).fine
-        return tuple(_fines(revokes, fine) for revokes in deal.record.revokes)
+        fine, revokes = self.setup.at(deal.number).fine, deal.record.revokes
+        known = tuple(_fines(each, fine) for each in revokes)
+        return known and known + ((),) * (len(self.setup.seats) - len(known))
 
     def deal(self, number: int) -> Deal | None:
         """Return the recorded deal with this number, or None."""
@@ -451,10 +582,11 @@ def read_deal(agreed: Setup, previous: Deal | None, record: DealRecord) -> Deal:
     setup = agreed.at(previous.number + 1 if previous else 1)
     if record.order is not None:
         setup = replace(setup, order=record.order)
-    dealer = record.dealer if record.dealer is not None else next_dealer(setup, previous)
+    named = record.dealer
+    dealer = named if named in setup.present else next_dealer(setup, previous)
     scored = previous.scored if previous else 0
     seating = setup.seating(dealer, scored + 1)
-    earlier = earlier_than(agreed, previous)
+    earlier = earlier_than(agreed, previous).narrowed(seating.columns)
     flaw = None
     try:
         reading = read(setup.script_for(record.facts, seating, earlier), record.facts)
@@ -464,10 +596,25 @@ def read_deal(agreed: Setup, previous: Deal | None, record: DealRecord) -> Deal:
 
 
 def earlier_than(setup: Setup, previous: Deal | None) -> Earlier:
-    """Return the state before the deal that follows `previous`, or before the first deal."""
+    """Return the state before the deal that follows `previous`, or before the first deal.
+
+    It has all sides of the game. Who comes with that deal begins as the table agreed.
+    """
     number = previous.number + 1 if previous else 1
     earlier = previous.after if previous else setup.beginning
-    return replace(earlier, target=setup.target_of(number))
+    earlier = replace(earlier, target=setup.target_of(number))
+    new = {
+        seat: coming.start
+        for seat, coming in zip(setup.seats[setup.players :], setup.comings, strict=True)
+        if coming.last == number - 1
+    }
+    if not new:
+        return earlier
+    others = [earlier.totals[seat] for seat in setup.at(number).present if seat not in new]
+    totals = list(earlier.totals)
+    for seat, start in new.items():
+        totals[seat] = start.of(others) if isinstance(start, Level) else start
+    return replace(earlier, totals=tuple(totals))
 
 
 def deal_after(
@@ -489,21 +636,24 @@ def deal_after(
             tuple(line for seat in side for line in _fines(record.revokes[seat], fine))
             for side in seating.sides
         )
-    earlier = earlier_than(setup, previous)
-    totals = earlier.totals
+    before, columns = earlier_than(setup, previous), seating.columns
+    totals = list(before.totals)
     course = previous.course if previous else Course()
     surplus = course.decided
     if score and not surplus:
-        totals = tuple(total + more for total, more in zip(totals, score.points, strict=True))
+        for column, more in zip(columns, score.points, strict=True):
+            totals[column] += more
         scored += not score.thrown_in
-        course = _course_after(course, setup, totals, scored, score)
+        course = _course_after(course, setup, [totals[each] for each in columns], scored, score)
     if number < setup.settled:
         course = Course()
     elif number == setup.settled and (score or flaw):
-        course = _course_after(Course(), setup, totals, scored, score)
+        course = _course_after(Course(), setup, [totals[each] for each in columns], scored, score)
+    score = score and score.spread(columns, len(totals))
     deal = Deal(
-        number, seating, record, reading, flaw, score, totals, scored, course, surplus, earlier
-    )
+        number, seating, record, reading, flaw, score, tuple(totals), scored, course, surplus,
+        before,
+    )  # fmt: skip
     return _at_end(deal) if course.decided and not surplus else deal
 
 
@@ -531,17 +681,21 @@ def next_dealer(setup: Setup, previous: Deal | None) -> Seat:
     """Return the seat that deals after `previous`, or first if it is None.
 
     The table may name another dealer. `setup` has the agreements for the deal that is to follow.
+    If the last dealer has left, the next one of those who sat there then and still do deals.
     """
+    present = setup.present
     if previous is None:
-        return setup.first_dealer
-    if previous.score and previous.score.dealer_stays:
-        return previous.dealer
-    order = previous.seating.order != setup.order
-    seating = setup.seating(previous.dealer) if order else previous.seating
+        later = [seat for seat in present if seat >= setup.first_dealer]
+        return later[0] if later else present[0]
+    dealer = previous.dealer
+    if previous.score and previous.score.dealer_stays and dealer in present:
+        return dealer
+    seating = previous.seating
+    if dealer in present and seating.order != setup.order:
+        seating = setup.seating(dealer)
     out = previous.score.out if previous.score else ()
-    return next(
-        (seat for seat in seating.in_turn(seating.eldest) if seat not in out), seating.eldest
-    )
+    turns = [seat for seat in seating.in_turn(seating.eldest) if seat in present]
+    return next((seat for seat in turns if seat not in out), turns[0] if turns else present[0])
 
 
 def _fines(revokes: int, fine: int) -> tuple[Line, ...]:

@@ -193,7 +193,8 @@ def look_ahead(game: Game) -> Ahead:
     """Return the questions in the rest of the current deal and in the next ones."""
     setup, current = game.setup, game.current
     number = current.seating.number
-    if setup.book.carries(setup.rules):
+    others_next = setup.present != current.seating.seats  # somebody comes or leaves
+    if others_next or setup.book.carries(setup.rules):
         known = Ahead({}, dict.fromkeys(_next_deals(setup, number)))
     else:
         # The key of the cache has only the agreements, so games with equal ones share the result.
@@ -230,7 +231,7 @@ def _starts(agreed: _Agreed, number: int) -> Ahead:
     setup = Setup(agreed.book, agreed.rules, usual, agreed.players, SEATS[0], agreed.order)
     moments: dict[tuple[Seat, int], _Moment] = {}
     for dealer, later in _next_deals(setup, number):
-        first = (SEATS[0] if setup.book.look_ahead.dealers_alike else dealer), later
+        first = (setup.present[0] if setup.book.look_ahead.dealers_alike else dealer), later
         if first not in moments:
             moments[first] = _Moment.at_start(setup, *first)
         moments[dealer, later] = moments[first]
@@ -249,7 +250,7 @@ def _most_moves(setup: Setup, usual: int) -> int:
 def _next_deals(setup: Setup, number: int) -> Iterator[tuple[Seat, int]]:
     """Yield the dealer and number of every possible deal, for the next deals from `number` on."""
     for later in range(number, number + 2 * DEALS):
-        for dealer in SEATS[: setup.players]:
+        for dealer in setup.present:
             yield dealer, later
 
 

@@ -95,7 +95,7 @@ class PartialStep(TableStep):
     @property
     def fields(self) -> tuple[Field, ...]:
         sides = self.seating.sides
-        seats = [(seat,) for seat in map(Seat, range(self.seating.players))]
+        seats = [(seat,) for seat in self.seating.seats]
         auction = Field("bid", Content.BID), Field("declarer", Content.DECLARER)
         return (
             *(auction if self.ladder else ()),
@@ -176,7 +176,7 @@ class PartialStep(TableStep):
         tricks = _each(sides, answer.tricks or ())
         if answer.contracts is None:
             return say("tricks only: {tricks}", tricks=tricks)
-        seats = [(seat,) for seat in map(Seat, range(self.seating.players))]
+        seats = [(seat,) for seat in self.seating.seats]
         contracts = _each(seats, answer.contracts)
         return say(
             "{auction}; contracts: {contracts}; tricks: {tricks}",

@@ -6,11 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import repeat
+from typing import TypeVar
 
 from scorekeeper.rules.bidding_steps import Announced
 from scorekeeper.rules.steps import Scene
 from scorekeeper.seating import Seat, Side
 from scorekeeper.wording import Points, Sentence, say
+
+V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,10 @@ class Brief:
 
     shown: Sentence
     spoken: Sentence
+
+
+NO_BRIEF = Brief(say("{nothing}", nothing=""), say("{nothing}", nothing=""))
+"""The entry of a side that did not play the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +129,35 @@ class DealScore:
     def made(self) -> tuple[bool | None, ...]:
         """Whether each side made everything that it bid; None for a side that bid nothing."""
         return tuple(map(made_of, self.lines))
+
+    def spread(self, columns: Sequence[int], many: int) -> DealScore:
+        """Return the result with a place for all `many` sides of the game.
+
+        columns    the index in the game of each side of the deal; who did not play has no lines
+        """
+        if len(columns) == many:
+            return self
+        place = {column: index for index, column in enumerate(columns)}
+        return self._arranged([place.get(column) for column in range(many)])
+
+    def of_sides(self, columns: Sequence[int]) -> DealScore:
+        """Return the result of these sides alone: the inverse of `spread`."""
+        return self if len(columns) == len(self.lines) else self._arranged(columns)
+
+    def _arranged(self, places: Sequence[int | None]) -> DealScore:
+        """Return a copy whose sides are those at these places; None for a side without points."""
+
+        def at(values: tuple[V, ...], nothing: V) -> tuple[V, ...]:
+            return values and tuple(nothing if at is None else values[at] for at in places)
+
+        return replace(
+            self,
+            lines=at(self.lines, ()),
+            scene=self.scene._replace(tricks=at(self.scene.tricks, 0)),
+            briefs=at(self.briefs, NO_BRIEF),
+            bonus=at(self.bonus, ()),
+            first=at(self.first, min(self.first, default=0)),
+        )
 
     @property
     def may_be_fined(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.errors import EntryError, IllegalEntry
@@ -19,7 +19,8 @@ class Earlier:
     """The totals and carried values before a deal, derived from the records.
 
     totals    the points of each side, fines included; empty for a single deal outside a game
-    left      the value that the last deal passes on, such as bags or a multiplier; or None
+    left      the value that the last deal passes on, such as a multiplier; a tuple is one value
+              for each side, such as its bags, with None for who has not played yet; or None
     target    the total that ends the game; 0 if none does
     """
 
@@ -29,6 +30,29 @@ class Earlier:
 
     def total(self, side: int) -> int:
         return self.totals[side] if self.totals else 0
+
+    def narrowed(self, columns: Sequence[int]) -> Earlier:
+        """Return the state of some sides of the game, as the script of their deal sees it."""
+        if len(columns) == len(self.totals) or not self.totals:
+            return self
+        left = self.left
+        if isinstance(left, tuple):
+            left = tuple(left[column] for column in columns)
+        return replace(self, totals=tuple(self.totals[column] for column in columns), left=left)
+
+    def left_after(self, left: object, columns: Sequence[int]) -> object:
+        """Return what is left to the next deal for all sides of the game.
+
+        left       what the deal leaves to those who played it
+        columns    the sides of the game that they are; the others keep what they had
+        """
+        if not isinstance(left, tuple) or len(columns) == len(self.totals):
+            return left
+        before = self.left if isinstance(self.left, tuple) else ()
+        kept = [*before, *[None] * (len(self.totals) - len(before))]
+        for column, value in zip(columns, left, strict=True):
+            kept[column] = value
+        return tuple(kept)
 
 
 def one_a_side(numbers: Sequence[int], sides: int) -> tuple[int, ...]:

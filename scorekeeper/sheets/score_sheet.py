@@ -354,6 +354,8 @@ def _label(deal: Deal) -> Sentence:
 
 def _cell(game: Game, deal: Deal, side: int) -> Cell:
     score = deal.score
+    if not deal.plays(side):
+        return Cell()
     if score is None:
         scene = _scene(deal)
         contracts = dict(scene.contracts) if scene else {}
@@ -382,7 +384,7 @@ def _notes(game: Game, deal: Deal) -> Iterator[Sentence]:
     if deal.score:
         if exchange := deal.score.scene.exchange:
             yield say_count("after {count} exchange", "after {count} exchanges", exchange)
-        yield from _further(game, deal.score)
+        yield from _further(game, deal, deal.score)
 
 
 def _agreed(setup: Setup, deal: Deal) -> Iterator[Sentence]:
@@ -393,30 +395,42 @@ def _agreed(setup: Setup, deal: Deal) -> Iterator[Sentence]:
     if now.rules != then.rules:
         differences = house_rules.differences(now.rules, then.rules)
         yield say("house rules from here on: {rules}", rules=Listed(differences))
-    if now.order != then.order or deal.record.order is not None:
-        order = deal.seating.clockwise(Seat(0))
+    new = {setup.players + place: coming for place, coming in enumerate(setup.comings)}
+    for seat in now.present:
+        if seat in new and new[seat].last == deal.number - 1:
+            total = Total(deal.before.totals[seat], setup.book.decimals)
+            yield say("{player} comes and begins with {points}", player=seat, points=total)
+        elif seat not in then.present:
+            yield say("{player} plays again", player=seat)
+    for seat in then.present:
+        if seat not in now.present:
+            yield say("{player} has left", player=seat)
+    same = now.present == then.present
+    if (same and now.order != then.order) or deal.record.order is not None:
+        order = deal.seating.clockwise()
         yield say("order of the seats: {order}", order=Listed(order))
     if deal.number == setup.settled:
         yield say("end of the game: {end}", end=setup.ending.brief(setup.until))
 
 
-def _further(game: Game, score: DealScore) -> Iterator[Sentence]:
+def _further(game: Game, deal: Deal, score: DealScore) -> Iterator[Sentence]:
     """Yield the reasons for points after the first of each side; those of all sides once.
 
     Beside a brief the first reason is known. Otherwise it is one of several, or the points say it.
     """
     first = 1 if score.briefs else 0
+    played = deal.seating.columns
     further = [
         tuple(line.reason for line in lines[first:]) if len(lines) > 1 else ()
-        for lines in score.lines
+        for lines in (score.lines[side] for side in played)
     ]
     for reason in dict.fromkeys(reason for reasons in further for reason in reasons):
         if all(reason in reasons for reasons in further):
             yield reason
             continue
-        for side, reasons in zip(game.sides, further, strict=True):
+        for side, reasons in zip(played, further, strict=True):
             for _ in range(reasons.count(reason)):
-                yield say("{side}: {reason}", side=Names(side), reason=reason)
+                yield say("{side}: {reason}", side=Names(game.sides[side]), reason=reason)
 
 
 def _verdict(game: Game) -> Sentence:

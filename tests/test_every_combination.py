@@ -19,7 +19,7 @@ import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -39,13 +39,13 @@ from scorekeeper.ledger.database import prepare
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Entry, Kind, Log
 from scorekeeper.ledger.identifiers import new_key
+from scorekeeper.ledger.people import ensure_player
 from scorekeeper.ledger.store import Store
 from scorekeeper.play.card_play_checks import check_advice, check_odds, check_whole_deals
 from scorekeeper.play.environment import CardGame
 from scorekeeper.play.position import WholeGame
 from scorekeeper.rules.game import Game, Setup
 from scorekeeper.rules.rulebook import Rulebook
-from scorekeeper.seating import SEATS
 from scorekeeper.sheets.blank_sheet import blank_sheet
 from scorekeeper.sheets.document import A4
 from scorekeeper.sheets.language import Speech, english
@@ -66,7 +66,7 @@ from scorekeeper.wording import in_units
 from tests.deep import DEEP
 from tests.doors import UNLIMITED, new_link
 from tests.ledger.example import record_all
-from tests.ledger.random_amendments import ACTS, drawn
+from tests.ledger.random_amendments import ACTS, drawn, with_hand
 from tests.web.phone import Phone
 from tests.web.places import without_chances
 
@@ -134,13 +134,13 @@ def entries_of(game: Game) -> Iterator[Entry]:
 
 
 def put_right(table: Table) -> Log:
-    """A table's game with a few acts at random that put it right, of every kind that fits."""
+    """A table's game with a few acts at random that put it right, and then one more hand."""
     rng, log = table.rng, Log.of(table.setup).after(entries_of(table.game))
     rules = [*(preset.rules for preset in table.book.presets), random_rules(table.book, rng)]
     for kind in rng.sample(ACTS, 3):
         entry = drawn(log, kind, rng, rules)
         log = log if entry is None else log.after([entry])
-    return log
+    return with_hand(log, rng)
 
 
 def recorded(table: Table, room: Room, log: Log | None = None) -> int:
@@ -149,8 +149,23 @@ def recorded(table: Table, room: Room, log: Log | None = None) -> int:
     key = new_key()  # one of its own, however fast the games follow each other
     game_id = new_game(room.store, home, key, setup, NAMES[: setup.players])
     entries = [*entries_of(table.game)] if log is None else log.done
-    record_all(room.store, game_id, entries, key)
+    record_all(room.store, game_id, [_known(room.store, game_id, each) for each in entries], key)
     return game_id
+
+
+def _known(store: Store, game_id: int, entry: Entry) -> Entry:
+    """An entry with the number that a player who comes late has in a score file."""
+    number = entry.fact.get("player")
+    if not isinstance(number, int):
+        return entry
+    first = store.game(tables.first(store).id, game_id).log.beginners
+    if number < len(first):
+        known = first[number]
+    else:
+        with store.db.conn:
+            known = ensure_player(store.db, 1, f"Late {number}", store.now())
+        store.forget_names()
+    return replace(entry, fact={**entry.fact, "player": known})
 
 
 def check_the_files(table: Table, room: Room) -> None:
@@ -176,7 +191,7 @@ def check_the_files(table: Table, room: Room) -> None:
     due = [
         (str(deal.number), str(in_units(deal.totals[side], table.setup.book.decimals)))
         for deal in log.game.complete
-        for side in map(log.game.seating.side_of, SEATS[: table.setup.players])
+        for side in map(log.game.side_of, deal.seating.seats)
     ]
     assert shown == due, "CSV: other totals"
 

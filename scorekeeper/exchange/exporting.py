@@ -32,7 +32,7 @@ from scorekeeper.ledger.game_document import (
     with_name,
 )
 from scorekeeper.ledger.game_files import text_of
-from scorekeeper.ledger.game_log import Entry, Kind
+from scorekeeper.ledger.game_log import SEATING, Entry, Kind
 from scorekeeper.ledger.people import people_of
 from scorekeeper.ledger.sessions import IN_ORDER
 
@@ -216,10 +216,10 @@ def _players(db: Database, scope: Scope) -> Iterator[PlayerDocument]:
         "    where games.table_id = :table and (:session is null or session_id = :session) "
         "    and (:game is null or games.id = :game)) or id in "
         "  (select json_extract(fact, '$.player') from entries join games on games.id = game_id "
-        "    where kind = :kind and games.table_id = :table "
+        "    where kind in (:seat, :comes) and games.table_id = :table "
         "    and (:session is null or session_id = :session) "
         "    and (:game is null or games.id = :game))) order by id",
-        scope.parameters | {"whole": scope.whole, "kind": Kind.SEAT.value},
+        scope.parameters | {"whole": scope.whole, **{kind.value: kind.value for kind in SEATING}},
     ).fetchall()
     into = people_of(db, scope.table_id).into
     taken = {number: name for number, name, _ in rows}

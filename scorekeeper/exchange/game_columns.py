@@ -15,7 +15,7 @@ from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.script import begin
 from scorekeeper.rules.steps import Content, Step
-from scorekeeper.seating import SEATS, Seat, Side
+from scorekeeper.seating import Seat, Side
 from scorekeeper.wording import Given, Sentence, say
 
 TRIED_HANDS = 24  # random hands in which a game shows its questions
@@ -111,7 +111,7 @@ class GameColumns:
     @property
     def uses(self) -> list[Use]:
         """All uses: those of columns about the whole hand, then each player's."""
-        seats = SEATS[: len(self.players)]
+        seats = self.setup.present
         return [*self.whole, *(use for seat in seats for use in self.own(seat))]
 
     def label(self, use: Use) -> Sentence:
@@ -154,7 +154,7 @@ class GameColumns:
         if self.of_a_side and self.is_plain:
             return tuple(titles)
         if self.is_plain:
-            return (*titles, *map(Given, self.players))
+            return (*titles, *(Given(self.players[seat]) for seat in self.setup.present))
         for side in self.setup.seating(self.setup.first_dealer).sides:
             for use in self.own(side[0])[1:]:
                 if use.meaning not in {Meaning.POINTS, Meaning.RUNNING, *self.repeated}:
@@ -167,7 +167,7 @@ def _questions(setup: Setup) -> Iterator[Step]:
     """Yield the questions of some random hands, which are those that a hand can have."""
     rng = Random(0)  # noqa: S311  (no secret)
     for number in range(1, TRIED_HANDS + 1):
-        script = setup.script(setup.seating(setup.first_dealer, number))
+        script = setup.script(setup.seating(setup.present[0], number))
         step, _ = begin(script)
         for _ in range(MOST_ASKED):
             if step is None:

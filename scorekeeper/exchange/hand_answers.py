@@ -28,7 +28,7 @@ from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.result_steps import SideTricksStep, TricksStep, WordsStep
 from scorekeeper.rules.script import Earlier, begin
 from scorekeeper.rules.steps import Content, Fact, Field, Json, Step
-from scorekeeper.seating import SEATS, Seat, Seating, Side
+from scorekeeper.seating import Seat, Seating, Side
 from scorekeeper.wording import Given, Listed, Points, Sentence, decimal_text, say
 
 OF_AUCTION = (Meaning.BID, Meaning.DECLARER, Meaning.AUCTION, Meaning.EXCHANGES, Meaning.TRUMPS)
@@ -133,7 +133,7 @@ class RowAnswers:
         noted = self._auction_in_part()
         if noted is None:
             return None
-        seats = SEATS[: self.setup.players]
+        seats = self.setup.present
         sides = self.setup.seating(self.setup.first_dealer).sides
         contracts = [row.contract(seat, sole=True) for seat in seats]
         tricks = [self._tricks(side) for side in sides]
@@ -179,9 +179,7 @@ class RowAnswers:
         if bid == "pass" or (not bid and not row.has(Meaning.DECLARER)):
             return None
         is_whole = bid[:1].isdecimal() and not bid.isdecimal() and row.has(Meaning.DECLARER)
-        if is_whole and (
-            self._has_answers() or not any(map(row.points, SEATS[: self.setup.players]))
-        ):
+        if is_whole and (self._has_answers() or not any(map(row.points, self.setup.present))):
             return None
         noted: dict[str, Json] = {"bid": bid} if bid else {}
         has_name = row.has(Meaning.DECLARER)
@@ -325,7 +323,7 @@ class RowAnswers:
         A column of the whole hand has their names; one for each player has the number of the
         question, or, if the players are asked for a number of their own, that number.
         """
-        row, seats = self.row, SEATS[: self.setup.players]
+        row, seats = self.row, self.setup.present
         if row.has(base):
             names = self._players(row.get(base))
             return names[number - 1 : number]
@@ -426,7 +424,7 @@ class RowAnswers:
         if self.calls:
             raise IllegalEntry("auction-over", say("The auction was over before “{call}”.",
                                                    call=Given(self.calls[0][:20])))  # fmt: skip
-        seats = SEATS[: seating.players]
+        seats = seating.seats
         if score.thrown_in:
             for seat in seats:
                 own = row.contract(seat) + row.tricks(seat) + row.points(seat)

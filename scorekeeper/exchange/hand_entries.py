@@ -29,7 +29,7 @@ from scorekeeper.rules.game import Game, Setup
 from scorekeeper.rules.partial_hand import PARTIAL
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.steps import Fact
-from scorekeeper.seating import SEATS, Seat, Seating
+from scorekeeper.seating import Seat, Seating
 from scorekeeper.wording import Sentence, Total, say
 
 MOST_HANDS = 300
@@ -234,8 +234,8 @@ def _wrong_totals(hands: Hands, before: Game, after: Game) -> list[Remark]:
     if row is None:
         return []
     places = hands.head.plain.items()
-    due = {at: after.total(after.seating.side_of(seat)) or 0 for seat, at in places}
-    start = {at: before.total(after.seating.side_of(seat)) or 0 for seat, at in places}
+    due = {at: after.total(after.side_of(seat)) or 0 for seat, at in places}
+    start = {at: before.total(after.side_of(seat)) or 0 for seat, at in places}
     alone = {at: total - start[at] for at, total in due.items()}
     table, decimals = hands.head.table, hands.head.decimals
     return wrong_sums(table, TableRow(row.line, row.cells), row.numbers(), (due, alone), decimals)
@@ -276,8 +276,8 @@ def _numbering(log: Log, rows: Sequence[HandRow]) -> dict[int, Remark]:
 def _check_totals(log: Log, row: HandRow) -> None:
     """Raise IllegalEntry if a total in a row is not the total after the hand."""
     game, decimals = log.game, log.game.setup.book.decimals
-    for seat in SEATS[: game.setup.players]:
-        given, due = row.total(seat), game.total(game.seating.side_of(seat))
+    for seat in game.setup.present:
+        given, due = row.total(seat), game.total(game.side_of(seat))
         if given is not None and given != due:
             raise IllegalEntry(
                 "another-total",

@@ -84,7 +84,7 @@ class HandHead:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        return SEATS[: len(self.columns.players)]
+        return self.columns.setup.present
 
     @property
     def decimals(self) -> int:
@@ -247,7 +247,8 @@ class HandRow:
         """Return what a column has of a player: the cell, or one of its numbers for each seat."""
         own = self.at(self.head.place(meaning, seat))
         numbers: list[str] = [] if own else re.findall(number, self.get(meaning))
-        return numbers[seat] if len(numbers) == len(self.head.players) else own
+        seats = self.head.seats
+        return numbers[seats.index(seat)] if len(numbers) == len(seats) else own
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,8 +348,8 @@ def read_hands(
     if choices.sums is SumRows.LEFT_OUT:
         rows = [row for row in rows if row.line not in lines]
     if meaning is Numbers.RUNNING:
-        seats = SEATS[: game.setup.players]
-        start = {seat: game.total(game.seating.side_of(seat)) or 0 for seat in seats}
+        seats = game.setup.present
+        start = {seat: game.total(game.side_of(seat)) or 0 for seat in seats}
         read = [{seat: row.total(seat) for seat in seats} for row in rows]
         totals = ({seat: each for seat, each in row.items() if each is not None} for row in read)
         won = points_of_each(totals, start)
@@ -428,7 +429,7 @@ def _wrong_start(row: HandRow, game: Game) -> Iterator[Remark]:
     """Yield the points that are not those of the game before these hands; zeros are left out."""
     numbers = row.numbers()
     for seat, place in row.head.plain.items():
-        given, due = numbers[place], game.total(game.seating.side_of(seat))
+        given, due = numbers[place], game.total(game.side_of(seat))
         if any(numbers.values()) and given != due:
             reason = say(
                 "{seat} has {due} before the first of these hands, not {given}: enter the starting "

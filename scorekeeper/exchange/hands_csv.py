@@ -152,6 +152,8 @@ def _rows_of(
     for deal in game.complete:
         names = seated(deal.number)
         for seat, name in enumerate(names):
+            if not deal.plays(game.side_of(Seat(seat))):
+                continue
             yield (
                 *head(game.setup.at(deal.number)),
                 *_deal(names, deal),
@@ -163,7 +165,7 @@ def _rows_of(
             )
     if game.result is not None:
         for seat, name in enumerate(seated(1)):
-            side = game.seating.side_of(Seat(seat))
+            side = game.side_of(Seat(seat))
             yield (
                 *head(game.setup),
                 *(None, None, None, None, RESULTS_ONLY),
@@ -196,7 +198,7 @@ def _deal(names: Sequence[str], deal: Deal) -> tuple[Cell, ...]:
 
 
 def _seat(game: Game, deal: Deal, seat: Seat) -> tuple[Cell, ...]:
-    side = game.seating.side_of(seat)
+    side = game.side_of(seat)
     decimals = game.setup.book.decimals
     total = in_units(deal.totals[side], decimals)
     if deal.score is None:

@@ -375,7 +375,7 @@ def _contradictions(row: ResultRow, players: Sequence[str], game: Game) -> Itera
 
     def points(rank: RowNumber) -> int | None:
         seat = seats.get(folded(rank.names[0]))
-        total = None if seat is None else game.total(game.seating.side_of(seat))
+        total = None if seat is None else game.total(game.side_of(seat))
         return total if total is None or not game.setup.ending.low else -total
 
     ranked = sorted(((rank.number, points(rank), rank) for rank in row.ranks), key=itemgetter(0))
@@ -393,7 +393,7 @@ def _contradictions(row: ResultRow, players: Sequence[str], game: Game) -> Itera
         )  # fmt: skip
         yield Remark(Level.ERROR, reason, row.line, rank.column)
     winner = seats.get(folded(row.winner))
-    if winner is not None and game.seating.side_of(winner) not in game.winners:
+    if winner is not None and game.side_of(winner) not in game.winners:
         reason = say("{name} did not win by these points.", name=Given(row.winner[:SHOWN]))
         yield Remark(Level.ERROR, reason, row.line)
 

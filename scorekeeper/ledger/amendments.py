@@ -23,16 +23,18 @@ from scorekeeper.ledger.game_log import (
     deal_begun,
     dealer_in,
     facts_in,
+    game_over,
 )
+from scorekeeper.ledger.people import Person, Sitting
 from scorekeeper.ledger.refit import Refit, UnfitHands, fitting_answers, other_size
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.deal import Deal, DealRecord
 from scorekeeper.rules.ending import Course, Ending
-from scorekeeper.rules.game import Game, Setup, read_deal
+from scorekeeper.rules.game import Coming, Game, Level, Setup, earlier_than, read_deal
 from scorekeeper.rules.rulebook import check_rules
 from scorekeeper.rules.script import Reading, begin
-from scorekeeper.rules.steps import Fact, number_of, units_of
-from scorekeeper.seating import Seat
+from scorekeeper.rules.steps import Fact, number_of, seat_of, units_of
+from scorekeeper.seating import SEATS, Seat, Side
 from scorekeeper.wording import Listed, Points, Sentence, Total, say, say_count
 
 MOST_POINTS = 10_000  # starting points of a side, above or below 0
@@ -66,7 +68,7 @@ class Amendment(EntryKind):
 
     def apply(self, entry: Entry, draft: Draft) -> None:
         for each in _listed(entry.fact.get("hands", [])):
-            draft.change(_number(each["hand"]), **_values(each, draft.setup.players))
+            draft.change(_number(each["hand"]), **_values(each, draft.setup.seats))
 
 
 class Start(Amendment):
@@ -77,7 +79,7 @@ class Start(Amendment):
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         _check_hands(log)
         game = log.game
-        points = start_in(fact, len(game.sides), game.setup.book.decimals)
+        points = start_in(fact, len(game.setup.first_sides), game.setup.book.decimals)
         setup = replace(game.setup, start=_start(points, game.setup))
         if setup.start == game.setup.start:
             raise _unchanged()
@@ -87,7 +89,7 @@ class Start(Amendment):
         return Entry(self.kind, 1, {"start": list(points), **refit.fact(log.records)})
 
     def apply(self, entry: Entry, draft: Draft) -> None:
-        points = start_in(entry.fact, len(_sides(draft.setup)))
+        points = start_in(entry.fact, len(draft.setup.first_sides))
         draft.setup = replace(draft.setup, start=_start(points, draft.setup))
         super().apply(entry, draft)
 
@@ -206,23 +208,22 @@ class Order(Amendment):
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         game, first = log.game, _first(log, deal)
-        order = order_in(fact, game.setup.players)
+        order = order_in(fact, game.setup.at(first).present)
         changed = game.setup.changed(first, order=order)
         if changed == game.setup:
             raise _unchanged()
         _check_sides(game, changed)
         refit = Refit.of(game, changed, first, stay=False)
-        seats = list(map(int, order or _usual(game.setup)))
-        stored = {"order": seats, **refit.fact(log.records)}
+        stored = {"order": list(map(int, order)), **refit.fact(log.records)}
         return Entry(self.kind, first, cast("Fact", stored))
 
     def apply(self, entry: Entry, draft: Draft) -> None:
-        order = order_in(entry.fact, draft.setup.players)
+        order = order_in(entry.fact, draft.setup.at(entry.deal).present)
         draft.setup = draft.setup.changed(entry.deal, order=order)
         super().apply(entry, draft)
 
     def describe(self, entry: Entry, log: Log) -> Sentence:
-        order = Listed(order_in(entry.fact, log.game.setup.players) or _usual(log.game.setup))
+        order = Listed(order_in(entry.fact, log.game.setup.at(entry.deal).present))
         if entry.deal == 1:
             return say("order of the seats: {order}", order=order)
         return say(
@@ -238,7 +239,7 @@ class InsertedHands(Amendment):
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         game = log.game
         number = place_in(log, deal)
-        new = [_new_record(each, game.setup.players) for each in _new_hands(fact)]
+        new = [_new_record(each, game.setup.seats) for each in _new_hands(fact)]
         later = list(game.deals[number - 1 :])
         if later and _is_empty(later[0].record):  # at most its dealer was named
             if new[0].dealer is None:
@@ -267,7 +268,7 @@ class InsertedHands(Amendment):
         number = entry.deal
         if not 1 <= number <= len(draft.records) + 1:
             raise _unreadable()
-        new = [_new_record(each, draft.setup.players) for each in _new_hands(entry.fact)]
+        new = [_new_record(each, draft.setup.seats) for each in _new_hands(entry.fact)]
         later = draft.records[number - 1 :]
         if later and _is_empty(later[0]):
             later = later[1:]
@@ -341,7 +342,7 @@ class Dealt(Amendment):
             raise IllegalEntry("hand-unfit", changed.flaw)
         if changed.score is None:
             raise deal_begun()
-        seat = dealer_in(fact, game.setup.players)
+        seat = dealer_in(fact, changed.seating.seats)
         if seat == changed.dealer:
             raise _unchanged()
         number = changed.number
@@ -359,7 +360,204 @@ class Dealt(Amendment):
         return say("dealer of hand {number}", number=entry.deal)
 
 
-AMENDMENTS = (Start(), Rules(), EndingChange(), Order(), InsertedHands(), Removal(), Dealt())
+class Comes(Amendment):
+    """Somebody comes late, or comes back: one more plays from the next hand on.
+
+    Facts: `{"player": 7, "after": 2, "start": "mean"}` (a `Level` or a number of points; without a
+    start for a player who comes back and keeps their points). `after` is the seat on whose left
+    the player sits down.
+    """
+
+    kind = Kind.COMES
+    moves = False
+
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        """Check who comes, where the player sits, and the total at the start."""
+        setup, first = _next_hand(log, deal)
+        _check_number(setup, len(setup.present) + 1)
+        player = number_of(fact, "player")
+        if player is None:
+            raise MalformedEntry("no-name", say("Who comes?"), "name")
+        after = seat_of(fact, "after", len(setup.seats))
+        if after is None or after not in setup.present:
+            raise MalformedEntry("no-seat", say("On whose left does the player sit?"), "after")
+        entry = Entry(self.kind, first, {"player": player, "after": int(after)})
+        seat = self._seat(log.sitting, setup, player, first)
+        if seat is None:
+            start = self._start(fact, setup.book.decimals)
+            entry = replace(entry, fact={**entry.fact, "start": start})
+        elif seat in setup.present:
+            raise IllegalEntry(
+                "sits-there", say("{player} plays already.", player=Person(player)), "name"
+            )
+        changed = log.after([entry])
+        ahead = earlier_than(changed.game.setup, changed.game.deal(first - 1))
+        totals = [ahead.totals[seat] for seat in changed.game.setup.present]
+        scored = log.game.deals[-1].scored if log.game.deals else 0
+        if changed.game.over or Course().after(setup.ending, totals, scored).met:
+            raise IllegalEntry(
+                "over-at-once",
+                say("With these points the game would be over at once."),
+                "number",
+            )
+        return entry
+
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        player, after = _number(entry.fact["player"]), _number(entry.fact["after"])
+        setup = draft.setup
+        _check_number(setup, len(setup.present) + 1)
+        seat = self._seat(draft.sitting, setup, player, entry.deal)
+        comings = setup.comings
+        if seat is None:
+            seat = SEATS[len(setup.seats)]
+            start = self._start({"start": entry.fact["start"]}, 0)
+            level = Level(start) if isinstance(start, str) else start
+            comings = (*comings, Coming(entry.deal - 1, level))
+            draft.sitting = draft.sitting.with_newcomer(player)
+        order = [*setup.clockwise]
+        order.insert(order.index(Seat(after)) + 1, seat)
+        draft.setup = setup.with_seats(entry.deal, order, comings=comings)
+
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        player, start = Person(cast("int", entry.fact["player"])), entry.fact.get("start")
+        if start is None:
+            return say("{player} plays again from hand {number} on", player=player,
+                       number=entry.deal)  # fmt: skip
+        level = Level(start) if isinstance(start, str) else None
+        points = Total(cast("int", start), log.game.setup.book.decimals) if level is None else None
+        return say(
+            "{player} plays from hand {number} on, beginning with {points}",
+            player=player,
+            number=entry.deal,
+            points=points if level is None else LEVELS[level],
+        )
+
+    def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
+        yield self.describe(entry, after)
+        game, first = after.game, entry.deal
+        if isinstance(entry.fact.get("start"), str) and game.current.number == first:
+            seat = game.setup.seats[-1]
+            yield say("{player} begins with {points}", player=seat,
+                      points=Total(game.totals[seat], game.setup.book.decimals))  # fmt: skip
+
+    @staticmethod
+    def _seat(sitting: Sitting, setup: Setup, player: int, deal: int) -> Seat | None:
+        """Return the seat that a player had last; None for somebody who has not played yet."""
+        return next((seat for seat in setup.seats if sitting.at(deal)[seat] == player), None)
+
+    @staticmethod
+    def _start(fact: Fact, decimals: int) -> str | int:
+        """Return the name of a level, or a number of points; `decimals` as in `start_in`."""
+        given = fact.get("start")
+        if given in {level.value for level in Level}:
+            return str(given)
+        if given == "number":  # of a form
+            given = fact.get("number")
+            if given in {None, ""}:
+                raise MalformedEntry(
+                    "no-start", say("With how many points does the player begin?"), "number"
+                )
+            return start_in({"start": [units_of(str(given), "number", decimals)]}, 1)[0]
+        if given is None or isinstance(given, bool):
+            raise MalformedEntry("no-start", say("With how many points does the player begin?"),
+                                 "start")  # fmt: skip
+        return start_in({"start": [given]}, 1)[0]
+
+
+LEVELS = {
+    Level.MEAN: say("the mean"),
+    Level.LOW: say("the lowest total"),
+    Level.HIGH: say("the highest total"),
+}
+
+
+class Leaves(Amendment):
+    """Somebody leaves: one fewer plays from the next hand on; the points stay.
+
+    Facts: `{"seat": 2, "behind": true}`; `behind` is whether the player ranks after all others.
+    """
+
+    kind = Kind.LEAVES
+    moves = False
+
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        setup, first = _next_hand(log, deal)
+        seat = seat_of(fact, "seat", len(setup.seats))
+        if seat is None or seat not in setup.present:
+            raise MalformedEntry("no-seat", say("Who leaves?"), "seat")
+        _check_number(setup, len(setup.present) - 1)
+        behind = str(fact.get("behind", "")) in STAY
+        entry = Entry(self.kind, first, {"seat": int(seat), "behind": behind})
+        if log.after([entry]).game.over:
+            raise IllegalEntry("over-at-once", say("Then the game would be over: stop it instead."))
+        return entry
+
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        seat, setup = Seat(_number(entry.fact["seat"])), draft.setup
+        _check_number(setup, len(setup.present) - 1)
+        order = tuple(each for each in setup.clockwise if each != seat)
+        if len(order) == len(setup.present):
+            raise _unreadable()
+        behind = tuple(each for each in setup.behind if each != seat)
+        if entry.fact["behind"]:
+            behind = (*behind, seat)
+        draft.setup = setup.with_seats(entry.deal, order, behind=behind)
+        if entry.deal <= len(draft.records) and draft.records[entry.deal - 1].dealer == seat:
+            draft.change(entry.deal, dealer=None)
+
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        player = Person(log.sitting.at(entry.deal)[cast("int", entry.fact["seat"])])
+        if entry.fact["behind"]:
+            return say("{player} does not play from hand {number} on, and ranks last",
+                       player=player, number=entry.deal)  # fmt: skip
+        return say("{player} does not play from hand {number} on", player=player,
+                   number=entry.deal)  # fmt: skip
+
+
+AMENDMENTS = (
+    Start(),
+    Rules(),
+    EndingChange(),
+    Order(),
+    InsertedHands(),
+    Removal(),
+    Dealt(),
+    Comes(),
+    Leaves(),
+)
+
+
+def _next_hand(log: Log, deal: int | None) -> tuple[Setup, int]:
+    """Return the agreements, and the number of the first hand that nobody has begun.
+
+    Raises IllegalEntry if `deal` is another hand, or if the game is over.
+    """
+    first = _first(log, None)
+    if log.game.over:
+        raise game_over()
+    if deal not in {None, first}:
+        raise IllegalEntry(
+            "no-such-hand",
+            say("Players come and leave with the next hand, {number}.", number=first),
+            "hand",
+        )
+    return log.game.setup, first
+
+
+def _check_number(setup: Setup, many: int) -> None:
+    """Raise IllegalEntry if not so many can play."""
+    if not setup.is_free:
+        raise IllegalEntry(
+            "players-fixed",
+            say("In this game the number of players stays: somebody may take another's seat."),
+        )
+    if many not in setup.book.players:
+        least, most = setup.book.players[0], setup.book.players[-1]
+        raise IllegalEntry(
+            "number-of-players",
+            say("{game} is for {least} to {most} players.", game=setup.book.name, least=least,
+                most=most),
+        )  # fmt: skip
 
 
 # Reading the values of a fact
@@ -406,20 +604,19 @@ def check_start(ending: Ending, points: Sequence[int]) -> None:
         )
 
 
-def order_in(fact: Fact, players: int) -> tuple[Seat, ...]:
-    """Return the order of the seats in a stored entry, from seat 0; empty for the usual order.
+def order_in(fact: Fact, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Return the order of these seats in a stored entry, from the one with the least number.
 
     Raises IllegalEntry if a seat is missing or named twice.
     """
     given = fact.get("order")
     listed = given if isinstance(given, list) else []
-    seats = [number_of({"order": value}, "order") for value in listed]
-    if sorted(seat for seat in seats if seat is not None) != list(range(players)):
+    numbers = [number_of({"order": value}, "order") for value in listed]
+    order = [Seat(number) for number in numbers if number is not None]
+    if sorted(order) != sorted(seats) or len(order) != len(numbers):
         raise IllegalEntry("order-incomplete", say("Every player sits in one seat."), "order")
-    order = [Seat(cast("int", seat)) for seat in seats]
-    first = order.index(Seat(0))
-    order = [*order[first:], *order[:first]]
-    return () if order == sorted(order) else tuple(order)
+    first = order.index(min(order))
+    return (*order[first:], *order[:first])
 
 
 def _flaws(game: Game) -> int:
@@ -432,27 +629,24 @@ def _start(points: tuple[int, ...], setup: Setup) -> tuple[int, ...]:
     return () if points == replace(setup, start=()).beginning.totals else points
 
 
-def _usual(setup: Setup) -> tuple[Seat, ...]:
-    return tuple(map(Seat, range(setup.players)))
-
-
-def _sides(setup: Setup) -> tuple[tuple[Seat, ...], ...]:
-    return setup.at(1).seating(setup.first_dealer).sides
-
-
 def _check_sides(game: Game, changed: Setup) -> None:
     """Raise IllegalEntry if the game has points and the sides would change."""
     if not game.setup.start and all(_is_empty(deal.record) for deal in game.deals):
         return
-    seatings: set[tuple[tuple[Seat, ...], ...]] = {game.sides}
+    partners = {_partners(game.sides)}
     for number in (*(period.last for period in changed.periods), len(game.deals) + 1):
-        seatings.add(changed.at(number).seating(changed.first_dealer).sides)
-    if len(seatings) > 1:
+        agreed = changed.at(number)
+        partners.add(_partners(agreed.seating(agreed.present[0]).sides))
+    if len(partners) > 1:
         raise IllegalEntry(
             "other-sides",
             say("Who plays with whom cannot change once there are points: begin a new game."),
             "order",
         )
+
+
+def _partners(sides: Sequence[Side]) -> frozenset[Side]:
+    return frozenset(side for side in sides if len(side) > 1)
 
 
 def _check_aim(changed: Setup) -> None:
@@ -530,10 +724,8 @@ def _new_hands(fact: Fact) -> list[Mapping[str, Any]]:
     return hands
 
 
-def _new_record(given: Mapping[str, Any], players: int) -> DealRecord:
-    return DealRecord(
-        tuple(facts_in(given.get("facts"))), dealer=_seat(given.get("dealer"), players)
-    )
+def _new_record(given: Mapping[str, Any], seats: Sequence[Seat]) -> DealRecord:
+    return DealRecord(tuple(facts_in(given.get("facts"))), dealer=_seat(given.get("dealer"), seats))
 
 
 def _is_empty(record: DealRecord) -> bool:
@@ -541,25 +733,26 @@ def _is_empty(record: DealRecord) -> bool:
     return record.content == DealRecord()
 
 
-def _values(given: Mapping[str, Any], players: int) -> dict[str, Any]:
+def _values(given: Mapping[str, Any], seats: Sequence[Seat]) -> dict[str, Any]:
     """Return the changed fields of one record from a stored entry."""
     values: dict[str, Any] = {}
     if "facts" in given:
         values["facts"] = tuple(facts_in(given["facts"]))
     if "dealer" in given:
-        values["dealer"] = _seat(given["dealer"], players)
+        values["dealer"] = _seat(given["dealer"], seats)
     if "order" in given:
         order = given["order"]
         if order is not None and order != []:
-            order_in({"order": order}, players)
+            named = {number_of({"order": value}, "order") for value in order}
+            order_in({"order": order}, [seat for seat in seats if seat in named])
         values["order"] = None if order is None else tuple(map(Seat, order))
     return values
 
 
-def _seat(given: object, players: int) -> Seat | None:
+def _seat(given: object, seats: Sequence[Seat]) -> Seat | None:
     if given is None:
         return None
-    if not isinstance(given, int) or not 0 <= given < players:
+    if not isinstance(given, int) or given not in seats:
         raise _unreadable()
     return Seat(given)
 

@@ -43,6 +43,7 @@ from scorekeeper.ledger import sessions
 from scorekeeper.ledger.dates import EARLIEST
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_log import (
+    SEATING,
     Entry,
     ForbiddenEntry,
     Kind,
@@ -205,7 +206,7 @@ def _entries_in(given: Mapping[str, Any], name: str) -> tuple[EntryDocument, ...
     for number, data in enumerate(entries, 1):
         try:
             entry = read(EntryDocument, data, say("an entry"))
-            if entry.kind is Kind.SEAT:
+            if entry.kind in SEATING:
                 _name_or_none(entry.fact, "player")
         except Unreadable as error:
             raise error.at(say("entry {number}", number=number)) from None
@@ -325,7 +326,7 @@ class GameDocument:
     @property
     def people(self) -> tuple[str, ...]:
         """All players: the first ones, then those who took a seat later."""
-        later = [entry.fact.get("player") for entry in self.entries if entry.kind is Kind.SEAT]
+        later = [entry.fact.get("player") for entry in self.entries if entry.kind in SEATING]
         named = {folded(name): name for name in self.players}
         for name in later:
             if isinstance(name, str):
@@ -385,7 +386,7 @@ def with_number(entry: Entry, numbers: Mapping[str, int]) -> Entry:
     Other entries are returned unchanged.
     """
     name = entry.fact.get("player")
-    if entry.kind is not Kind.SEAT or not isinstance(name, str):
+    if entry.kind not in SEATING or not isinstance(name, str):
         return entry
     return replace(entry, fact={**entry.fact, "player": numbers.get(folded(name), -1)})
 
@@ -396,7 +397,7 @@ def with_name(entry: Entry, names: Mapping[int, str]) -> Entry:
     Other entries are returned unchanged. Raises KeyError for an unknown number.
     """
     player = entry.fact.get("player")
-    if entry.kind is not Kind.SEAT or not isinstance(player, int):
+    if entry.kind not in SEATING or not isinstance(player, int):
         return entry
     return replace(entry, fact={**entry.fact, "player": names[player]})
 

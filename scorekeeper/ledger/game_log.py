@@ -53,6 +53,11 @@ class Kind(Enum):
     HANDS = "hands"
     REMOVAL = "removal"
     DEALT = "dealt"
+    COMES = "comes"
+    LEAVES = "leaves"
+
+
+SEATING = frozenset({Kind.SEAT, Kind.COMES})  # the kinds whose facts name a player
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +138,11 @@ class Log:
         sitting = Sitting(tuple(players or range(setup.players)))
         return cls(read_game(setup, ()), sitting, setup)
 
+    @property
+    def beginners(self) -> tuple[int, ...]:
+        """The numbers of the players with whom the game began, in the order of the seats."""
+        return self.sitting.first[: self.begun.players]
+
     def after(self, entries: Iterable[Entry]) -> Log:
         """Return the log with further entries."""
         done, undone, revision = list(self.done), list(self.undone), self.revision
@@ -157,7 +167,7 @@ class Log:
                 if applied is not None:
                     applied.append(entry)
         if applied is None:
-            draft = Draft(self.begun, Sitting(self.sitting.first), [])
+            draft = Draft(self.begun, Sitting(self.beginners), [])
         for entry in done if applied is None else applied:
             KINDS[entry.kind].apply(entry, draft)
         known = game if draft.setup == game.setup else None
@@ -535,7 +545,7 @@ class Revokes(EntryKind):
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         number = _recorded(log, deal)
-        players = log.game.setup.players
+        players, seated = len(log.game.setup.seats), log.game.deals[number - 1].seating.seats
         given = fact.get("revokes")
         listed = given if isinstance(given, list) else []
         if given is None:
@@ -549,6 +559,8 @@ class Revokes(EntryKind):
                 say("Revokes are a number from 0 to {most}.", most=MOST_REVOKES),
                 "revokes",
             )
+        if any(count and seat not in seated for seat, count in enumerate(counts)):
+            raise IllegalEntry("not-seated", say("Only who played the hand can have revoked."))
         return Entry(Kind.REVOKES, number, {"revokes": counts})
 
     def apply(self, entry: Entry, draft: Draft) -> None:
@@ -576,7 +588,7 @@ class Dealer(EntryKind):
         current = log.game.current
         if current.record.facts:
             raise deal_begun()
-        seat = dealer_in(fact, log.game.setup.players)
+        seat = dealer_in(fact, current.seating.seats)
         return Entry(Kind.DEALER, current.number, {"dealer": int(seat)})
 
     def apply(self, entry: Entry, draft: Draft) -> None:
@@ -595,10 +607,10 @@ def deal_begun() -> IllegalEntry:
     )
 
 
-def dealer_in(fact: Fact, players: int) -> Seat:
-    """Return the seat that is named as the dealer; raises MalformedEntry."""
-    seat = seat_of(fact, "dealer", players)
-    if seat is None:
+def dealer_in(fact: Fact, seats: Sequence[Seat]) -> Seat:
+    """Return the one of the seats that is named as the dealer; raises MalformedEntry."""
+    seat = seat_of(fact, "dealer", max(seats) + 1)
+    if seat is None or seat not in seats:
         raise MalformedEntry("no-dealer", say("Who deals?"), "dealer")
     return seat
 
@@ -641,7 +653,7 @@ class SeatTaken(EntryKind):
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         if log.game.result is not None:
             raise no_such_hand()
-        seat = seat_of(fact, "seat", log.game.setup.players)
+        seat = seat_of(fact, "seat", len(log.game.setup.seats))
         if seat is None:
             raise MalformedEntry("no-seat", say("Whose seat?"), "seat")
         last = len(log.game.deals) if log.game.over else log.game.current.number
@@ -933,7 +945,7 @@ def _allowed(log: Log, number: int, given: Entry) -> Entry:
         entry = KINDS[given.kind].stored(log, given)
     except EntryError as error:
         reason = error.sentence
-        if given.kind is Kind.SEAT:
+        if given.kind in SEATING:
             reason = say("this change of seats does not fit the game.")
         raise ForbiddenEntry(number, reason) from None
     if entry.deal != given.deal or fact_json(entry.fact) != fact_json(given.fact):

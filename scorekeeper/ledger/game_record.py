@@ -65,7 +65,8 @@ def agreed_of(db: Database, game_id: int) -> Agreed:
 class GameRecord:
     """A game with its log.
 
-    players    the names of the players who sit there now, in the order of the seats
+    players    the names of the players who sit there now, in the order of the seats; of a seat
+               that nobody has now, the last or next player
     people     everyone at the table, for the names of earlier players
     """
 
@@ -96,10 +97,7 @@ class GameRecord:
     @classmethod
     def of(cls, game_id: int, agreed: Agreed, log: Log) -> GameRecord:
         """Combine a game's setup and players with its log."""
-        sitting = (
-            log.sitting.at(log.game.current.number) if log.sitting.all_changes else agreed.players
-        )
-        names = tuple(map(agreed.people.name, sitting))
+        names = tuple(map(agreed.people.name, log.sitting.at(log.game.current.number)))
         return cls(game_id, agreed.table_id, agreed.key, names, agreed.started, log, agreed.people)
 
     @property

@@ -82,7 +82,7 @@ class Span:
 # Stored results are a cache, valid for one revision of the game and one version of the program;
 # otherwise they are worked out again from the entries. Nothing treats them as facts.
 
-WAY = 2  # version of what is worked out; increased when `GameOutcome.of` says something else
+WAY = 3  # version of what is worked out; increased when `GameOutcome.of` says something else
 DERIVED_BY = f"{__version__}/{WAY}"
 DAMAGED = '{"damaged": true}'  # stored instead of a result until the game can be read again
 AGREED, KEPT = columns_of("games", GAME), columns_of("results", RESULT)
@@ -100,6 +100,7 @@ class GameOutcome:
     stints     the stints of all players in seats that changed hands
     low        whether the lowest total wins
     sides      the sides, if house rules changed them; empty for the usual sides of the game
+    late       the first player in each seat of somebody who came late
     """
 
     totals: tuple[int, ...]
@@ -110,6 +111,7 @@ class GameOutcome:
     low: bool = False
     sides: tuple[tuple[int, ...], ...] = ()
     places: tuple[int, ...] = ()
+    late: tuple[int, ...] = ()
 
     @property
     def result_only(self) -> bool:
@@ -136,17 +138,18 @@ class GameOutcome:
             setup.ending.low,
             sides if sides != usual else (),
             game.places if game.places != by_points else (),
+            log.sitting.first[setup.players :],
         )
 
     def mapped(self, number: Callable[[int], int]) -> GameOutcome:
         """Return the result with other numbers for the players."""
         stints = tuple(replace(stint, player=number(stint.player)) for stint in self.stints)
-        return replace(self, stints=stints)
+        return replace(self, stints=stints, late=tuple(map(number, self.late)))
 
     def to_json(self) -> str:
         """Return the result as stored JSON; fields that are empty for most games are left out."""
         plain = asdict(self)
-        for name in ("stints", "low", "sides", "places"):
+        for name in ("stints", "low", "sides", "places", "late"):
             if not plain[name]:
                 del plain[name]
         return json.dumps(plain)
@@ -197,7 +200,7 @@ class Result:
             for seat in seats:
                 stints = [stint for stint in self.outcome.stints if stint.seat == seat]
                 if not stints:
-                    yield TallyLine(self.people.name(self.seated[seat]), 1, won, total)
+                    yield TallyLine(self.people.name(self._everybody[seat]), 1, won, total)
                 for stint in stints:
                     mine = credited[seat] == stint.player
                     name = self.people.name(stint.player)
@@ -205,11 +208,15 @@ class Result:
 
     @property
     def _seats(self) -> range:
-        return range(len(self.seated))
+        return range(len(self._everybody))
+
+    @property
+    def _everybody(self) -> tuple[int, ...]:
+        return (*self.seated, *self.outcome.late)
 
     def _of_seat(self, seat: int) -> tuple[int, ...]:
         stints = tuple(stint.player for stint in self.outcome.stints if stint.seat == seat)
-        return stints or (self.seated[seat],)
+        return stints or (self._everybody[seat],)
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -435,6 +442,7 @@ def _read(kept: Sequence[Any]) -> GameOutcome | None:
         data.get("low", False),
         tuple(map(tuple, data.get("sides", ()))),
         tuple(data.get("places", ())),
+        tuple(data.get("late", ())),
     )
 
 
@@ -507,11 +515,12 @@ def _decided(row: tuple[Any, ...], book: Rulebook[Any] | None) -> PlayedGame | N
     data = json.loads(result)
     if not data["over"] or not data["winners"]:
         return None
-    seated: list[int] = json.loads(players)
+    first: list[int] = json.loads(players)
+    seated = [*first, *data.get("late", ())]
     for seat, player in credited_players(stints_of(data)).items():
         seated[seat] = player
     kept = tuple(map(tuple, data.get("sides", ())))
-    seats = _sides(book, len(seated), kept)
+    seats = _sides(book, len(first), kept)
     sides = tuple(tuple([seated[seat] for seat in side]) for side in seats)
     totals, low = tuple(data["totals"]), data.get("low", False)
     known_places = tuple(data.get("places", ())) or places(totals, low=low)

@@ -12,9 +12,11 @@ from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.people import Person
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.deal import Deal
+from scorekeeper.rules.ending import Goal
 from scorekeeper.rules.game import Game, Setup
+from scorekeeper.rules.script import begin
 from scorekeeper.seating import Names, Side
-from scorekeeper.wording import Given, Points, Sentence, say
+from scorekeeper.wording import Given, Listed, Points, Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +168,13 @@ def changed_totals(before: Game, after: Game) -> tuple[Change, ...]:
     Rules agreed before the first hand may change the sides: each is then compared with the side
     that its first player had before.
     """
-    old = [before.totals[before.seating.side_of(side[0])] for side in after.sides]
-    totals = zip(after.sides, old, after.totals, strict=True)
-    return tuple(Change(side, was, now) for side, was, now in totals if was != now)
+    known = {seat for side in before.sides for seat in side}
+    totals = (
+        Change(side, before.totals[before.side_of(side[0])], now)
+        for side, now in zip(after.sides, after.totals, strict=True)
+        if side[0] in known
+    )
+    return tuple(change for change in totals if change.before != change.after)
 
 
 def describe_effects(before: Log, after: Log) -> Iterator[Sentence]:
@@ -198,9 +204,29 @@ def describe_effects(before: Log, after: Log) -> Iterator[Sentence]:
         elif alike and was and was.score and was.dealer != deal.dealer:
             yield say("Hand {number}: {name} deals.", number=deal.number,
                       name=deal.dealer)  # fmt: skip
+    yield from _changed_sizes(old, new)
     if not new.over and new.current.dealer != old.current.dealer:
         yield say("Hand {number}: {name} deals.", name=new.current.dealer,
                   number=new.current.number)  # fmt: skip
+
+
+def _changed_sizes(old: Game, new: Game) -> Iterator[Sentence]:
+    """Describe the sizes of the coming hands, if other players change them."""
+    setup, current = new.setup, new.current
+    if old.setup.present == setup.present or setup.ending.goal is not Goal.SCHEDULE:
+        return
+    running = bool(current.record.facts)
+    numbers = range(current.seating.number + running, setup.ending.deals + 1)
+    sizes = [_size(setup, number) for number in numbers]
+    if len(set(sizes)) > 1 or sizes != [_size(old.setup, number) for number in numbers]:
+        yield say("Cards of the hands from hand {number} on: {cards}.",
+                  number=current.number + running, cards=Listed(sizes))  # fmt: skip
+
+
+def _size(setup: Setup, number: int) -> int:
+    """Return the number of tricks of a hand that counts as the game's `number`-th."""
+    step, _ = begin(setup.script(setup.seating(setup.present[0], number)))
+    return 0 if step is None else step.scene.total
 
 
 def by_deal(acts: Iterable[DescribedAct]) -> dict[int, list[DescribedAct]]:
@@ -214,5 +240,7 @@ def by_deal(acts: Iterable[DescribedAct]) -> dict[int, list[DescribedAct]]:
 def _changes(before: Deal | None, after: Deal | None) -> tuple[Change, ...]:
     if before is None or after is None or not (before.score and after.score):
         return ()
-    points = zip(after.seating.sides, before.score.points, after.score.points, strict=True)
+    sides, old, new = after.seating.sides, before.of_its_sides.score, after.of_its_sides.score
+    assert old is not None and new is not None  # noqa: S101, PT018  (as above)
+    points = zip(sides, old.points, new.points, strict=True)
     return tuple(Change(side, old, new) for side, old, new in points if old != new)

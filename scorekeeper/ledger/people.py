@@ -152,6 +152,7 @@ class Stint:
 class Sitting:
     """The players of each seat in a game: the first players, and the changes since.
 
+    `first` has one player for each seat, also for one in which somebody plays only later.
     `all_changes` are all changes in force, including those that an earlier one makes ineffective.
     """
 
@@ -222,6 +223,10 @@ class Sitting:
         players = [player for seat in range(len(self.first)) for player in self.players_of(seat)]
         return tuple(dict.fromkeys(players))
 
+    def with_newcomer(self, player: int) -> Sitting:
+        """Return the seats with one more after the others, for somebody who comes late."""
+        return replace(self, first=(*self.first, player))
+
     def mapped(self, number: Callable[[int], int]) -> Sitting:
         """Return the seats with other numbers for the players."""
         return Sitting(
@@ -249,11 +254,11 @@ class Sitting:
         )
 
     def _stints_of(self, seat: Seat, game: Game) -> tuple[Stint, ...]:
-        side = game.seating.side_of(seat)
+        side = game.side_of(seat)
         now = self.at(game.current.number)[seat]
         stints = {player: Stint(seat, player, 0, 0) for player in self.players_of(seat)}
         for deal in game.deals:
-            if deal.score is None or deal.surplus:
+            if deal.score is None or deal.surplus or not deal.plays(side):
                 continue
             player = self.at(deal.number)[seat]
             old = stints[player]
@@ -358,7 +363,7 @@ def with_player(
     A new player is added. A form without a name takes a change back; then the result has no player.
     Raises MalformedEntry and IllegalEntry for an invalid name.
     """
-    fact = {name: given[name] for name in ("seat", "was") if given.get(name) not in (None, "")}
+    fact = {name: text for name, text in given.items() if name != "name" and text not in (None, "")}
     if "name" not in given:
         return fact
     number = ensure_player(db, table_id, clean_name(str(given["name"]), "name"), now)

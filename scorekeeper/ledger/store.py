@@ -44,6 +44,7 @@ from scorekeeper.ledger.errors import (
     UnreadableGame,
 )
 from scorekeeper.ledger.game_log import (
+    SEATING,
     Entry,
     Kind,
     Log,
@@ -150,7 +151,7 @@ def entries_of(db: Database, game_id: int, revision: int) -> list[Entry]:
 
 GLANCE = 0.2  # seconds for which `glance` reuses a row that another process may have changed
 REMOVED = say("This game was removed from the list: bring it back to go on with it.")
-SEATING = {Kind.SEAT, Kind.UNDO, Kind.REDO}  # entries that may change who sits where
+SEATED_BY = SEATING | {Kind.UNDO, Kind.REDO}  # entries that may change who sits where
 
 logger = logging.getLogger(__name__)
 
@@ -321,12 +322,12 @@ class Store:
         Two players may have been merged since its sender looked: an entry is refused if one person
         would then have two seats.
         """
-        if given.kind not in SEATING:
+        if given.kind not in SEATED_BY:
             return decide(log, given, seen)
         people = people_of(db, table_id)
         db.execute("savepoint newcomer")
         try:
-            if given.kind is Kind.SEAT:
+            if given.kind in SEATING:
                 fact = with_player(
                     db, table_id, given.given, people=people, sitting=log.sitting, now=self.now()
                 )

@@ -258,7 +258,7 @@ def _read_oh_hell(rules: Json, facts: list[Json]) -> Json | None:
     if tricks is None:
         return None
     bid_of = {fact["seat"]: fact["number"] for fact in facts if "number" in fact}
-    bids, scheme = [bid_of[seat] for seat in range(len(tricks))], rules["scheme"]
+    bids, scheme = [bid_of[seat] for seat in sorted(bid_of)], rules["scheme"]
     assert scheme["name"] == "exact"  # the scheme of the demo
     made = [
         (scheme["made"] + scheme["each"] * bid if bid else scheme["zero"]) if bid == taken else 0

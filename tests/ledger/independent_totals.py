@@ -16,11 +16,22 @@ from tests.ledger.independent_figures import BID_WHIST, ISRAELI_WHIST, READERS, 
 
 @dataclass
 class OnPaper:
-    """A game as somebody with a pencil would keep it."""
+    """A game as somebody with a pencil would keep it.
+
+    seats        who plays, from a hand on; of partners, the sides
+    everybody    the numbers of all who play at any time
+    late         by number, the first hand of somebody who came late, and the total at its start
+    behind       who ranks after the others once they have left
+    players      the number here of each player who came late
+    """
 
     rules: list[tuple[int, Json]]
     ending: Json
-    sides: int
+    seats: list[tuple[int, list[int]]]
+    everybody: list[int]
+    late: dict[int, tuple[int, Any]] = field(default_factory=dict)
+    behind: set[int] = field(default_factory=set)
+    players: dict[int, int] = field(default_factory=dict)
     hands: list[list[Json]] = field(default_factory=list)
     start: list[int] = field(default_factory=list)
     settled: int = 0
@@ -39,17 +50,37 @@ class OnPaper:
     @property
     def result(self) -> tuple[list[int], list[int]]:
         """The totals and the sides that have won; hands after the end do not count."""
-        totals, counted, met = list(self.start or [0] * self.sides), 0, False
+        began = self.start or [0] * (len(self.everybody) - len(self.late))
+        totals, counted, met = began + [0] * len(self.late), 0, False
         for number, points in enumerate(self.points, 1):
+            self._begin(totals, number)
+            here = self._present(number)
             if points is not None:
-                totals = [total + more for total, more in zip(totals, points, strict=True)]
+                for seat, more in zip(here, points, strict=True):
+                    totals[seat] += more
                 counted += 1
             if number < self.settled or (points is None and number != self.settled):
                 continue
-            met = self._met(totals, counted) or (met and number > self.settled)
-            if met and (self.ending["goal"] == "schedule" or totals.count(max(totals)) == 1):
+            own = [totals[seat] for seat in here]
+            met = self._met(own, counted) or (met and number > self.settled)
+            if met and (self.ending["goal"] == "schedule" or own.count(max(own)) == 1):
                 return totals, self._first(totals)
+        self._begin(totals, len(self.hands) + 1)
         return totals, self._first(totals) if self.stopped else []
+
+    def _present(self, number: int) -> list[int]:
+        """Who plays a hand, or all sides of a game of partners."""
+        return [seats for first, seats in self.seats if first <= number][-1]
+
+    def _begin(self, totals: list[int], number: int) -> None:
+        """Give those who come with a hand their totals."""
+        new = [seat for seat, (first, _) in self.late.items() if first == number]
+        others = [totals[seat] for seat in self._present(number) if seat not in new]
+        for seat in new:
+            start = self.late[seat][1]
+            mean = (2 * sum(others) + len(others)) // (2 * len(others))
+            levels = {"mean": mean, "low": min(others), "high": max(others)}
+            totals[seat] = levels.get(start, start)
 
     def _met(self, totals: Sequence[int], counted: int) -> bool:
         if self.ending["goal"] in {"schedule", "deals"}:
@@ -59,9 +90,10 @@ class OnPaper:
         low = -self.ending["target"] if self.ending["minus"] else self.ending["floor"]
         return max(totals) >= self.ending["target"] or (low is not None and min(totals) <= low)
 
-    @staticmethod
-    def _first(totals: Sequence[int]) -> list[int]:
-        return [side for side, total in enumerate(totals) if total == max(totals)]
+    def _first(self, totals: Sequence[int]) -> list[int]:
+        last = self.behind - {*self.seats[-1][1]}
+        best = max(total for side, total in enumerate(totals) if side not in last)
+        return [side for side, total in enumerate(totals) if total == best and side not in last]
 
 
 def _won(game: str, facts: list[Json]) -> list[Json]:
@@ -82,7 +114,10 @@ def _won(game: str, facts: list[Json]) -> list[Json]:
 
 def on_paper(game: Json, sides: int) -> OnPaper:
     """A game of a document, entry by entry."""
-    paper = OnPaper([(1, game["rules"] | {"rulebook": game["rulebook"]})], game["ending"], sides)
+    first = [*range(sides)]
+    paper = OnPaper(
+        [(1, game["rules"] | {"rulebook": game["rulebook"]})], game["ending"], [(1, first)], first
+    )
     for entry in standing(game):
         _enter(paper, game, entry["kind"], entry["deal"], entry["fact"])
     return paper
@@ -102,6 +137,8 @@ def _enter(paper: OnPaper, game: Json, kind: str, number: int, fact: Json) -> No
             paper.rules = [*earlier, (number, fact["rules"] | {"rulebook": game["rulebook"]})]
         case "ending":
             paper.ending, paper.settled, paper.stopped = fact["ending"], fact["after"], False
+        case "comes" | "leaves":
+            _seat(paper, kind, number, fact)
         case "hands":
             new: list[Any] = [list(hand["facts"]) for hand in fact["new"]]
             later = paper.hands[number - 1 :]
@@ -115,7 +152,33 @@ def _enter(paper: OnPaper, game: Json, kind: str, number: int, fact: Json) -> No
             paper.stopped = True
 
 
+def _seat(paper: OnPaper, kind: str, number: int, fact: Json) -> None:
+    """Let somebody come or leave with a hand; `who` has the number of a player late in the game."""
+    present = {*paper.seats[-1][1]}
+    if kind == "leaves":
+        present -= {fact["seat"]}
+        paper.behind = paper.behind | {fact["seat"]} if fact["behind"] else (
+            paper.behind - {fact["seat"]}
+        )  # fmt: skip
+    elif "start" in fact:
+        seat = len(paper.everybody)
+        paper.everybody = [*paper.everybody, seat]
+        paper.players[fact["player"]] = seat
+        paper.late[seat] = number, fact["start"]
+        present |= {seat}
+    else:
+        who: int = fact["player"]
+        present |= {paper.players.get(who, who)}
+    earlier = [(first, seats) for first, seats in paper.seats if first < number]
+    paper.seats = [*earlier, (number, sorted(present))]
+
+
 def _shift(paper: OnPaper, number: int, by: int) -> None:
     """Move what holds from a hand on with its hand."""
+    paper.late = {
+        seat: (first + by if first > number else first, start)
+        for seat, (first, start) in paper.late.items()
+    }
+    paper.seats = [(first + by if first > number else first, seats) for first, seats in paper.seats]
     paper.rules = [(first + by if first > number else first, rules) for first, rules in paper.rules]
     paper.settled += by if paper.settled >= number else 0

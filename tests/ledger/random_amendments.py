@@ -12,7 +12,11 @@ from scorekeeper.rules import house_rules
 from scorekeeper.rules.ending import Goal
 from scorekeeper.testing import random_answer
 
-ACTS = (Kind.START, Kind.RULES, Kind.ENDING, Kind.ORDER, Kind.HANDS, Kind.REMOVAL, Kind.DEALT)
+ACTS = (
+    Kind.START, Kind.RULES, Kind.ENDING, Kind.ORDER, Kind.HANDS, Kind.REMOVAL, Kind.DEALT,
+    Kind.COMES, Kind.LEAVES,
+)  # fmt: skip
+STARTS = ("mean", "low", "high", 0, 7, -20)
 
 
 def with_hand(log: Log, rng: Random, *, calls: bool = True) -> Log:
@@ -43,7 +47,7 @@ def _given(
     setup, first = game.setup, rng.randint(1, game.current.number)
     match kind:
         case Kind.START:
-            return {"start": [rng.randint(-60, 60) for _ in game.sides]}, None
+            return {"start": [rng.randint(-60, 60) for _ in setup.first_sides]}, None
         case Kind.RULES:
             return {"rules": house_rules.to_json(rng.choice(rules))}, first
         case Kind.ENDING:
@@ -56,7 +60,7 @@ def _given(
             ending = setup.book.endings.read(form)
             return {"ending": house_rules.to_json(ending)}, None
         case Kind.ORDER:
-            order = list(range(setup.players))
+            order = list(map(int, setup.at(first).present))
             if game.partners:  # who sits across stays across
                 order[1::2] = rng.sample(order[1::2], len(order[1::2]))
             else:
@@ -69,6 +73,17 @@ def _given(
             facts = later.records[-1].facts if later.records else ()
             return {"new": [{"facts": list(facts)}], "stay": rng.choice(("", "1"))}, first
         case Kind.DEALT:
-            dealer = rng.randrange(setup.players)
+            dealer = rng.randrange(len(setup.seats))
             return {"dealer": dealer, "stay": rng.choice(("", "1"))}, first
+        case Kind.COMES:
+            gone = [seat for seat in setup.seats if seat not in setup.present]
+            seated = log.sitting.at(game.current.number)
+            player = (
+                seated[rng.choice(gone)] if gone and rng.random() < 0.5 else rng.randint(50, 99)
+            )
+            after, start = int(rng.choice(setup.present)), rng.choice(STARTS)
+            return {"player": player, "after": after, "start": start}, None
+        case Kind.LEAVES:
+            seat = int(rng.choice(setup.present))
+            return {"seat": seat, "behind": rng.choice(("", "1"))}, None
     return {"stay": rng.choice(("", "1"))}, first

@@ -14,16 +14,21 @@ from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError, IllegalEntry
+from scorekeeper.ledger.amendments import LEVELS
 from scorekeeper.ledger.game_log import KINDS, Kind, Log, checked_entry
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import Change, changed_totals, describe_effects
+from scorekeeper.ledger.people import clean_name, folded
 from scorekeeper.ledger.refit import UnfitHands
+from scorekeeper.ledger.tables import names_at
 from scorekeeper.rules import house_rules
+from scorekeeper.rules.game import Level
 from scorekeeper.rules.steps import number_of
-from scorekeeper.seating import SEATS, Seat
+from scorekeeper.seating import Seat
 from scorekeeper.web import languages, previews, table
 from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.entry_forms import OWN_FIELDS, EntryFields, fields_under
+from scorekeeper.web.formatting import Teller
 from scorekeeper.web.new_game import OWN, Offer, offered_rules, own_rules, rules_form
 from scorekeeper.wording import Sentence, decimal_text, say
 
@@ -66,6 +71,7 @@ class Asked:
 
     shown     the values that the template of the form needs
     fact      the values of the entry to record; None while something is missing
+    checked   the values to preview, if the entry names somebody who is not in the file yet
     deal      the number of the hand with which the change begins; None if it is for the whole game
     fields    the fields of the form that the change was made of
     """
@@ -75,6 +81,12 @@ class Asked:
     fact: dict[str, Any] | None = None
     deal: int | None = None
     fields: dict[str, str] = field(default_factory=dict)
+    checked: dict[str, Any] | None = None
+
+    def preview(self, log: Log) -> Preview:
+        """Compute what the entry would change; raises EntryError if it is not allowed."""
+        fact = self.fact if self.checked is None else self.checked
+        return Preview.of(log, self.kind, self.deal, fact or {})
 
 
 @pages.get("/hands")
@@ -99,14 +111,14 @@ def show_hands(
     return render_template("amend/place.html", **context), 422 if error else 200
 
 
-@pages.get("/<any(start, rules, ending, order):act>")
+@pages.get("/<any(start, rules, ending, order, comes, leaves):act>")
 def ask(game_id: int, act: str) -> ResponseReturnValue:
     """Show the form of a change, with a preview if it is filled in."""
     only_scorers()
     return _page(table.load(game_id), act, request.args)
 
 
-@pages.post("/<any(start, rules, ending, order):act>")
+@pages.post("/<any(start, rules, ending, order, comes, leaves):act>")
 def take(game_id: int, act: str) -> ResponseReturnValue:
     """Record the change that the page showed."""
     record = table.load(game_id)
@@ -117,7 +129,7 @@ def take(game_id: int, act: str) -> ResponseReturnValue:
         asked = ACTS[act](seen, fields)
         if asked.fact is None:
             raise previews.Differs
-        preview = Preview.of(seen.log, asked.kind, asked.deal, asked.fact)
+        preview = asked.preview(seen.log)
         previews.check(_sealed(asked, preview))
     except previews.Differs as error:
         return _page(record, act, fields, 409, notice=error.sentence)
@@ -161,7 +173,7 @@ def _page(
         error, asked = error or reason, _as_typed(record, act, shown)
     if asked.fact is not None and error is None:
         try:
-            preview = Preview.of(record.log, asked.kind, asked.deal, asked.fact)
+            preview = asked.preview(record.log)
             buttons = [(_sealed(asked, preview), RECORD)]
         except EntryError as reason:
             error = reason
@@ -211,7 +223,7 @@ def _start(record: GameRecord, fields: Fields) -> Asked:
     setup = record.game.setup
     points = [
         decimal_text(total, setup.book.decimals, languages.point())
-        for total in setup.beginning.totals
+        for total in setup.beginning.totals[: len(setup.first_sides)]
     ]
     names = [f"start-{side}" for side in range(len(points))]
     values = {name: fields.get(name, total) for name, total in zip(names, points, strict=True)}
@@ -275,19 +287,58 @@ def _order(record: GameRecord, fields: Fields) -> Asked:
     """Return the fields for the order of seats; each tap swaps two neighbours."""
     game = record.game
     first = _hand(record, fields)
-    now = game.setup.order or SEATS[: game.setup.players]
+    now = game.setup.at(first).clockwise
     seats = list(_seats(fields.get("order", "")) or map(int, now))
     swapped = number_of(fields, "swap")
     if swapped is not None and 0 <= swapped < len(seats):
         other = (swapped + 1) % len(seats)
         seats[swapped], seats[other] = seats[other], seats[swapped]
     joined = ",".join(map(str, seats))
-    whole = sorted(seats) == list(range(game.setup.players))
+    whole = sorted(seats) == sorted(now)
     shown = {"seats": [Seat(seat) for seat in seats] if whole else list(now), "order": joined}
     if "order" not in fields:
         return Asked(Kind.ORDER, shown, None, first)
     carried = {"order": joined, "hand": str(first)}
     return Asked(Kind.ORDER, shown, {"order": seats}, first, carried)
+
+
+def _comes(record: GameRecord, fields: Fields) -> Asked:
+    """Return the fields for somebody who comes late: the name, the seat and the total at the start.
+
+    A name that is not in the file yet gets a number for the preview alone.
+    """
+    game, people = record.game, record.people
+    setup = game.setup
+    names = {people.name(record.log.sitting.at(_last(record))[seat]) for seat in setup.present}
+    totals = [game.totals[seat] for seat in setup.present]
+    shown: dict[str, Any] = {
+        "offered": [name for name in names_at(open_store(), g.table.id) if name not in names],
+        "seats": setup.clockwise,
+        "levels": [(level.value, LEVELS[level], level.of(totals)) for level in Level],
+    }
+    fields = {name: fields[name] for name in ("name", "after", "start", "number") if name in fields}
+    if fields.get("number"):
+        fields["start"] = "number"
+    if "name" not in fields:
+        return Asked(Kind.COMES, shown)
+    name = clean_name(fields["name"], "name")
+    known = {folded(each): number for number, each in people.names.items()}
+    player = known.get(folded(name), max(people.names, default=0) + 1)
+    with_name = replace(people, names={**people.names, player: name})
+    person = with_name.person(player)
+    same = (each for each in record.log.sitting.everyone if with_name.person(each) == person)
+    checked = {key: value for key, value in fields.items() if key != "name"}
+    shown["tell"] = Teller((*record.players, name), replace(record, people=with_name))
+    return Asked(
+        Kind.COMES, shown, {**fields}, None, fields, checked | {"player": next(same, player)}
+    )
+
+
+def _leaves(record: GameRecord, fields: Fields) -> Asked:
+    """Return the fields for somebody who leaves: who it is, and how the player ranks."""
+    fields = {name: fields[name] for name in ("seat", "behind") if name in fields}
+    shown = {"seats": record.game.setup.clockwise}
+    return Asked(Kind.LEAVES, shown, {**fields} if "seat" in fields else None, None, fields)
 
 
 def _seats(text: str) -> list[int]:
@@ -309,6 +360,8 @@ def _as_typed(record: GameRecord, act: str, fields: Fields) -> Asked:
             endings = list(setup.book.endings.questions())
             shown = {"values": values, "endings": endings, "code": house_rules.code}
             return Asked(Kind.ENDING, shown)
+        case "comes":
+            return _comes(record, {})
     return ACTS[act](record, known)
 
 
@@ -317,4 +370,6 @@ ACTS: dict[str, Callable[[GameRecord, Fields], Asked]] = {
     "rules": _rules,
     "ending": _ending,
     "order": _order,
+    "comes": _comes,
+    "leaves": _leaves,
 }

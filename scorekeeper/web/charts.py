@@ -90,10 +90,13 @@ BREAKS = " -\u05be"  # characters at which a label may be broken into rows
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The names beside a line, and its values: one before the first deal, one after each deal."""
+    """The names beside a line, and its values: one before the first deal, one after each deal.
+
+    The values before somebody comes late are None.
+    """
 
     names: tuple[str, ...]
-    values: tuple[float, ...]
+    values: tuple[float | None, ...]
 
     @property
     def name(self) -> str:
@@ -172,7 +175,8 @@ def draw(
     height    height of the whole chart, in units
     """
     steps = max(len(series[0].values) - 1, 1)
-    low, high, rows = _axis([value for line in series for value in line.values], goals, bounds)
+    values = [value for line in series for value in line.values if value is not None]
+    low, high, rows = _axis(values, goals, bounds)
     texts = [signed(row, decimals) + unit for row in (*rows, *goals)]
     top, bottom = TOP, height - BOTTOM
     labels = _labels(series, two_rows=(bottom - top - ROW) >= 2 * ROW * (len(series) - 1))
@@ -187,7 +191,10 @@ def draw(
     def y(value: float) -> float:
         return bottom - (bottom - top) * (value - low) / (high - low)
 
-    points = [[(x(step), y(value)) for step, value in enumerate(line.values)] for line in series]
+    points = [
+        [(x(step), y(value)) for step, value in enumerate(line.values) if value is not None]
+        for line in series
+    ]
     ends = [path[-1][1] for path in points]
     places = spread(ends, GAP + extra, top + extra / 2, bottom - extra / 2)
     label_x = right + 4 * RADIUS
@@ -340,9 +347,20 @@ DASHES = (
 )
 
 
-def running_totals(game: Game) -> list[tuple[int, ...]]:
-    """Return the totals of all sides, before the first hand and after each hand."""
-    return [game.setup.beginning.totals, *(deal.totals for deal in game.played)]
+def running_totals(game: Game) -> list[tuple[int | None, ...]]:
+    """Return the totals of all sides, before the first hand and after each hand.
+
+    None for somebody who comes later; the total at the start stands in the row before the hand.
+    """
+    totals = [game.setup.beginning.totals, *(deal.totals for deal in game.played)]
+    rows: list[list[int | None]] = [[*row] for row in totals]
+    for seat, coming in enumerate(game.setup.comings, game.setup.players):
+        first = min(coming.last, len(rows) - 1)
+        for row in rows[:first]:
+            row[seat] = None
+        deal = game.deal(coming.last + 1)
+        rows[first][seat] = game.totals[seat] if deal is None else deal.before.totals[seat]
+    return list(map(tuple, rows))
 
 
 def totals_chart(game: Game, tell: Teller, **shape: Any) -> Chart | None:
@@ -365,7 +383,9 @@ def totals_on_paper(game: Game, tell: Teller) -> str:
     return render_template("print/chart.svg", chart=chart, inks=["#000"] * COUNT, dashes=DASHES)
 
 
-def chart_of(game: Game, tell: Teller, figures: Sequence[Sequence[float]], **shape: Any) -> Chart:
+def chart_of(
+    game: Game, tell: Teller, figures: Sequence[Sequence[float | None]], **shape: Any
+) -> Chart:
     """Draw a line for each side; a row of `figures` has one value for each. `shape`: see `draw`."""
     return draw(
         [

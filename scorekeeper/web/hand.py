@@ -527,7 +527,7 @@ def _ask(
 
 def _sealed_correction(deal: Deal, answers: Answers, reading: Reading) -> str:
     """Return the value of the button that records a correction."""
-    scores = [score and score.points for score in (deal.score, reading.score)]
+    scores = [score and score.points for score in (deal.of_its_sides.score, reading.score)]
     return previews.sealed(answers, [deal.number, reading.facts, *scores])
 
 

@@ -24,7 +24,7 @@ def past(game_id: int) -> ResponseReturnValue:
     record = load(game_id)
     store = open_store()
     acts = acts_of(store, g.table.id, game_id)
-    lines = list(history(record.game.setup, acts, record.log.sitting.first))
+    lines = list(history(record.log.begun, acts, record.log.beginners))
     alone = request.args.get("show") == CHANGES
     return render_template(
         "review/history.html",

@@ -34,7 +34,7 @@ from scorekeeper.rules.look_ahead import (
 )
 from scorekeeper.rules.points import DealScore, Line, made_of
 from scorekeeper.rules.steps import Step
-from scorekeeper.seating import SEATS, Seat, Side
+from scorekeeper.seating import Seat, Side
 from scorekeeper.web.formatting import Teller
 from scorekeeper.wording import Sentence, say
 
@@ -61,12 +61,12 @@ def phone_state(record: GameRecord) -> dict[str, Json] | None:
         "dealer": int(current.dealer),
         "number": current.number,
         "deal": current.seating.number,
-        "totals": game.totals,
+        "totals": [game.totals[column] for column in current.seating.columns],
         "said": {str(int(seat)): number for seat, number in step.scene.contracts},
         "badges": [[int(seat), tell(word)] for seat, word in step.scene.badges],
         "declarer": step.scene.declarer,
         "declared": step.scene.declared and tell(step.scene.declared),
-        "fined": [_fine_with_reasons(game.fines, side, tell) for side in game.sides],
+        "fined": [_fine_with_reasons(game.fines, side, tell) for side in current.seating.sides],
         "limits": (None, None, 0) if game.course.met else game.setup.ending.limits,
         "byRules": game.setup.ending.goal is Goal.RULES,
     }
@@ -82,18 +82,18 @@ def description(record: GameRecord, context: Mapping[str, Any]) -> dict[str, Jso
     """Return the look-ahead of a game; `context` has the template values of its pages."""
     game = record.game
     tell = Teller.of(record)
-    seats = SEATS[: game.setup.players]
+    seating = game.current.seating
     writer = _Writer(tell, dict(context))
     described = writer.places(look_ahead(game))
     return {
         **described,
         "players": record.players,
         "at": (phone_state(record) or {}).get("at"),
-        "next": [int(game.setup.seating(seat).eldest) for seat in seats],
-        "sides": game.sides,
+        "next": {int(seat): int(replace(seating, dealer=seat).eldest) for seat in seating.seats},
+        "sides": seating.sides,
         "low": game.setup.ending.low,
         "decimals": tell.decimals,
-        "names": [tell(seat) for seat in seats],
+        "names": [tell(seat) for seat in game.setup.seats],
         "shown": {
             **_marks(game),
             **_words(writer, record),
@@ -130,7 +130,7 @@ def _marks(game: Game) -> dict[str, Json]:
 def _words(writer: _Writer, record: GameRecord) -> dict[str, Json]:
     """Return the HTML of titles and buttons; those that name a player, once for each seat."""
     game = record.game
-    names = [writer.tell(seat) for seat in SEATS[: game.setup.players]]
+    names = [writer.tell(seat) for seat in game.setup.seats]
     number = Markup("{number}")
 
     def macro(name: str, *values: object) -> str:
@@ -213,7 +213,8 @@ class _Writer:
         """Return the HTML of the points of a hand, to be filled in by the script."""
         if self._sample is None:
             return ""
-        deal = replace(game.current, score=self._sample, flaw=None, surplus=False)
+        score = self._sample.spread(game.current.seating.columns, len(game.sides))
+        deal = replace(game.current, score=score, flaw=None, surplus=False)
         fold = get_template_attribute("review/hand_result.html", "result_fold")
         return str(fold(game, deal, self.tell))
 

@@ -276,14 +276,24 @@ def rematch(game_id: int) -> ResponseReturnValue:
         check_rules(old.book, old.rules)
     except EntryError as error:
         return table.page(record, 422, notice=error.sentence)
-    dealer = record.game.current.dealer
-    setup = Setup(old.book, old.rules, old.ending, old.players, dealer)
-    entries = [Entry(Kind.ORDER, 1, {"order": list(map(int, old.order))})] if old.order else []
+    here = old.present  # who has left does not play again
+    dealer = Seat(here.index(record.game.current.dealer))
+    ending = old.book.agreed(old.ending, old.rules, len(here))
+    setup = Setup(old.book, old.rules, ending, len(here), dealer)
+    order = [here.index(seat) for seat in old.clockwise]
+    moved = order != [*range(len(here))]
+    entries = [Entry(Kind.ORDER, 1, {"order": order})] if moved else []
     session = sessions.session_of_game(store, g.table.id, game_id)
     same = session.id if sessions.after_the_fact(store, session) else None
     key = rematch_key(record.key)
     new_id = game_list.new_game(
-        store, g.table.id, key, setup, record.players, session_id=same, entries=entries
+        store,
+        g.table.id,
+        key,
+        setup,
+        [record.players[seat] for seat in here],
+        session_id=same,
+        entries=entries,
     )
     return redirect(url_for("table.hand", game_id=new_id), 303)
 

@@ -108,7 +108,7 @@ def _distance(game: Game) -> Sentence | None:
     """
     step, fresh = game.step, not game.current.record.facts
     if step is not None and not fresh:
-        everybody = len(step.scene.contracts) == game.setup.players
+        everybody = len(step.scene.contracts) == game.current.seating.players
         return over_or_under(step.scene.contract_sum, step.scene.total) if everybody else None
     last = game.complete[-1] if game.complete else None
     return last.score.label if last and last.score and last.score.scene.contracts else None

@@ -92,7 +92,7 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
     totals = running_totals(game)
     return {
         "totals": totals,
-        "signed_totals": [signed(total, tell.decimals) for total in totals[-1]],
+        "signed_totals": [signed(total or 0, tell.decimals) for total in totals[-1]],
         "totals_chart": totals_chart(game, tell),
         "chances_chart": _chances_chart(game, tell, chances) if len(chances) > 1 else None,
         "chances": [percents(row) for row in chances],

@@ -128,7 +128,7 @@ def what_if(records: Iterable[GameRecord], alternative: Alternative) -> WhatIf:
                 player = players.setdefault(name, RescoredPlayer(name))
                 tally = player.other if other else player.played
                 tally.points += points
-                tally.wins += whole and game.seating.side_of(seat) in game.winners
+                tally.wins += whole and game.side_of(seat) in game.winners
     ordered = sorted(players.values(), key=lambda player: -player.other.points)
     return WhatIf(games, tuple(ordered))
 
@@ -139,7 +139,7 @@ def _shares(record: GameRecord, game: Game) -> Iterator[tuple[Seat, str, int, bo
     credited = credited_players(stints)
     for seat, name in zip(SEATS, record.players, strict=False):
         if seat not in credited:
-            yield seat, name, game.totals[game.seating.side_of(seat)], True
+            yield seat, name, game.totals[game.side_of(seat)], True
     for stint in stints:
         name = record.people.name(stint.player)
         yield Seat(stint.seat), name, stint.points, stint.player == credited[stint.seat]

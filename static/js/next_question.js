@@ -161,7 +161,7 @@ function players(all, state) {
   const { shown } = all;
   const turn = state.place?.seat;
   const spoken = state.declarer !== null || Object.keys(state.said).length > 0;
-  all.names.forEach((_, seat) => {
+  all.sides.flat().forEach((seat) => {
     const contract = state.said[seat];
     const marks = seat === state.dealer && !state.over ? shown.dealer : "";
     const declares = seat === state.declarer && state.declared;

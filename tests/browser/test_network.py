@@ -64,6 +64,30 @@ def test_taps_without_a_network_are_sent_once_each(table: Table, server: Server)
     expect(page.locator(".winner")).to_be_visible()
 
 
+def test_a_phone_goes_on_by_itself_after_somebody_came_and_left(
+    table: Table, server: Server
+) -> None:
+    """Emil comes with the lowest total, Ben leaves: who bids, deals and scores follows from that."""
+    page = table.page
+    table.new_game(game="oh-hell", target=None)
+    for act, fields in (("comes", "name=Emil&after=0&start=low"), ("leaves", "seat=1")):
+        page.goto(f"{server.address}/games/2/amend/{act}?{fields}")
+        page.locator("[name=previewed]").click()
+        settled(page)
+    ready(page)
+    page.context.set_offline(True)
+    table.say_contracts([(4, 2), (2, 3), (3, 0), (0, 4)])
+    table.tricks([4, 3, 1, 2])
+    table.shows_totals([14, 12, 13, 0])
+    expect(page.locator(".top__title")).to_have_text("Hand 2 · Emil deals")
+    table.say_contracts([(2, 1)])
+    drawn = page.evaluate(NUMBERS)
+    page.context.set_offline(False)
+    all_sent(page)
+    settled(page)
+    assert page.evaluate(NUMBERS) == drawn
+
+
 def test_what_is_kept_is_felt_and_heard_and_keys_go_on(table: Table) -> None:
     page = table.page
     page.evaluate(

@@ -61,7 +61,7 @@ KINDS = {
     "<any(answers, choice, undo, redo, stop, dealer, seat, remove):act>": ONWARD,
     "/games/<int:game_id>/<any(undo, redo, stop, dealer):act>": SCORING,
     "/games/<int:game_id>/ahead": SCORING,
-    "/games/<int:game_id>/amend/<any(start, rules, ending, order):act>": SCORING,
+    "/games/<int:game_id>/amend/<any(start, rules, ending, order, comes, leaves):act>": SCORING,
     "/games/<int:game_id>/amend/hands": SCORING,
     "/games/<int:game_id>/amend/twice": SCORING,
     "/games/<int:game_id>/answers": SCORING,

@@ -101,7 +101,7 @@ def test_every_line_ends_in_its_mark_and_leads_to_its_label(series: list[Series]
 @given(figures())
 def test_lines_below_0_have_a_number_below_it(series: list[Series]) -> None:
     chart = draw(series)
-    below = min(value for curve in series for value in curve.values) < 0
+    below = min(value for curve in series for value in curve.values if value is not None) < 0
     assert any(tick.text.startswith("\u2212") for tick in chart.rows) == below
 
 

@@ -82,7 +82,7 @@ class Span:
 # Stored results are a cache, valid for one revision of the game and one version of the program;
 # otherwise they are worked out again from the entries. Nothing treats them as facts.
 
-WAY = 2  # version of what is worked out; increased when `GameOutcome.of` says something else
+WAY = 3  # version of what is worked out; increased when `GameOutcome.of` says something else
 DERIVED_BY = f"{__version__}/{WAY}"
 DAMAGED = '{"damaged": true}'  # stored instead of a result until the game can be read again
 AGREED, KEPT = columns_of("games", GAME), columns_of("results", RESULT)
@@ -100,6 +100,7 @@ class GameOutcome:
     stints     the stints of all players in seats that changed hands
     low        whether the lowest total wins
     sides      the sides, if house rules changed them; empty for the usual sides of the game
+    note       the note on the game, or empty
     """
 
     totals: tuple[int, ...]
@@ -110,6 +111,7 @@ class GameOutcome:
     low: bool = False
     sides: tuple[tuple[int, ...], ...] = ()
     places: tuple[int, ...] = ()
+    note: str = ""
 
     @property
     def result_only(self) -> bool:
@@ -136,6 +138,7 @@ class GameOutcome:
             setup.ending.low,
             sides if sides != usual else (),
             game.places if game.places != by_points else (),
+            log.notes.get(0, ""),
         )
 
     def mapped(self, number: Callable[[int], int]) -> GameOutcome:
@@ -146,7 +149,7 @@ class GameOutcome:
     def to_json(self) -> str:
         """Return the result as stored JSON; fields that are empty for most games are left out."""
         plain = asdict(self)
-        for name in ("stints", "low", "sides", "places"):
+        for name in ("stints", "low", "sides", "places", "note"):
             if not plain[name]:
                 del plain[name]
         return json.dumps(plain)
@@ -435,6 +438,7 @@ def _read(kept: Sequence[Any]) -> GameOutcome | None:
         data.get("low", False),
         tuple(map(tuple, data.get("sides", ()))),
         tuple(data.get("places", ())),
+        data.get("note", ""),
     )
 
 

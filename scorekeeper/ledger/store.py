@@ -55,6 +55,7 @@ from scorekeeper.ledger.game_log import (
 )
 from scorekeeper.ledger.game_record import Agreed, GameRecord, agreed_of
 from scorekeeper.ledger.identifiers import clamp_int
+from scorekeeper.ledger.note_search import store_searched_text
 from scorekeeper.ledger.people import note_seats, people_of, with_player
 from scorekeeper.ledger.score_file import ScoreFile, Stamp, Statement
 from scorekeeper.rules.game import Setup
@@ -465,8 +466,10 @@ class Store:
 
 
 def _after(db: Database, game_id: int, log: Log, entry: Entry) -> Log:
-    """Return the log after an entry that is being written; update the seats that lists search."""
+    """Return the log after an entry that is being written; update the seats and notes searched."""
     after = _sound(log.after([entry]))
     if after.sitting != log.sitting:
         note_seats(db, game_id, after.sitting)
+    if after.notes != log.notes:
+        store_searched_text(db, game_id, after.notes)
     return after

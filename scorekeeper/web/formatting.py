@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from scorekeeper.auction import AnyBid, Pass
 from scorekeeper.cards import Card, Denomination, Joker, Suit
 from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.ledger.history import quoted
 from scorekeeper.ledger.people import NOBODY, Person
 from scorekeeper.rules.bidding_steps import Choice
 from scorekeeper.seating import Names, Seat
@@ -254,6 +255,10 @@ class Teller:
     def name(self, name: str) -> Markup:
         """Return a name as HTML."""
         return Markup('<bdi class="name">{}</bdi>').format(name)
+
+    def note(self, text: str) -> Markup:
+        """Return a note as HTML, in quotation marks."""
+        return self(quoted(text))
 
     def _show(self, value: object) -> str:
         match value:

@@ -58,7 +58,7 @@ KINDS = {
     "/data/results/": SCORING,
     "/games/<int:game_id>/": PAGE,
     "/games/<int:game_id>/"
-    "<any(answers, choice, undo, redo, stop, dealer, seat, remove):act>": ONWARD,
+    "<any(answers, choice, undo, redo, stop, dealer, note, seat, remove):act>": ONWARD,
     "/games/<int:game_id>/<any(undo, redo, stop, dealer):act>": SCORING,
     "/games/<int:game_id>/ahead": SCORING,
     "/games/<int:game_id>/amend/<any(start, rules, ending, order):act>": SCORING,
@@ -74,10 +74,11 @@ KINDS = {
     "/games/<int:game_id>/hands/<int:number>/correct": SCORING,
     "/games/<int:game_id>/hands/<int:number>/dealer": SCORING,
     "/games/<int:game_id>/hands/<int:number>/insert": SCORING,
-    "/games/<int:game_id>/hands/<int:number>/revokes": ONWARD,
+    "/games/<int:game_id>/hands/<int:number>/<any(revokes, note):act>": ONWARD,
     "/games/<int:game_id>/hands/<int:number>/take-out": SCORING,
     "/games/<int:game_id>/history": PAGE,
     "/games/<int:game_id>/more": PAGE,
+    "/games/<int:game_id>/note": SCORING,
     "/games/<int:game_id>/pasted": SCORING,
     "/games/<int:game_id>/partial": SCORING,
     "/games/<int:game_id>/players": SCORING,
@@ -152,6 +153,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "year": (2026,),
     "act": (
         *("answers", "choice", "undo", "redo", "stop", "dealer", "seat", "remove", "bring-back"),
+        *("revokes", "note"),
         *("start", "rules", "ending", "order"),
     ),
 }
@@ -316,7 +318,7 @@ class Club:
         fields |= {"phone": "1", "during": "allowed", "start-1": "7", "order": "0,2,1,3"}
         fields |= {"rules": "wikipedia", "ending.goal": "target", "ending.target": "500"}
         fields |= {"seat": "1", "with": "2", "keep": "2"}
-        fields |= {"language": "de", "name": "theirs", "notes": "seen", "hand": "2"}
+        fields |= {"language": "de", "name": "theirs", "notes": "seen", "note": "seen", "hand": "2"}
         headers = {"Accept": accepts}
         return phone.client.open(address, method=method, data=fields, headers=headers)
 

@@ -224,6 +224,11 @@ def _corrections(scorer: Walker) -> None:
         page = scorer.fill(page.form("/revokes"), {"revokes-0": revokes})
         page = scorer.open("/games/1/hands/1/")
     scorer.fill(page.form("/revokes"), {"revision": "1"})
+    for note in ("7" * 121, "7", ""):
+        scorer.send(page.form("/note"), note=note)
+        page = scorer.open("/games/1/hands/1/")
+    scorer.send(page.form("/note"), note="7")
+    scorer.fill(page.form("/note"), {"revision": "1"})
     scorer.open("/games/1/hands/77/")
     scorer.open("/games/1/sheet")
     scorer.open("/games/1/")
@@ -232,6 +237,8 @@ def _corrections(scorer: Walker) -> None:
 def _ends(scorer: Walker, watcher: Walker) -> None:
     """Games that end: stopped, too early, after a play-off, shared, long before."""
     page = scorer.send(scorer.open("/games/1/more").form("/stop"))
+    scorer.send(page.form("/note"), note="7")
+    scorer.open("/games/1/history")
     scorer.send(page.form("/rematch"))
     scorer.open("/")
     for act in ("answers", "dealer", "stop"):

@@ -254,7 +254,8 @@ def hand(game_id: int) -> ResponseReturnValue:
     return page(load(game_id))
 
 
-@pages.get("/<any(answers, choice, undo, redo, stop, dealer, note, seat, remove):act>")
+@pages.get("/<any(answers, choice, undo, redo, stop, dealer, seat, remove):act>")
+@pages.get("/result/<any(note):act>")
 def redirect_reload(game_id: int, act: str) -> ResponseReturnValue:  # noqa: ARG001
     """Redirect to the page of the game if the URL of a refused form is reloaded."""
     return redirect(url_for("table.hand", game_id=game_id), 303)
@@ -300,7 +301,7 @@ def _undo_unread(game_id: int) -> None:
     open_store().undo_unread(g.table.id, game_id, given)
 
 
-@pages.post("/note")
+@pages.post("/result/note")
 def note(game_id: int) -> ResponseReturnValue:
     """Record the note on the game; a refused one is shown again as it was typed."""
     outcome = record_posted(game_id, Kind.NOTE, 0)

@@ -41,7 +41,7 @@ def test_notes_stand_where_the_game_is_shown(noted: Phone, watcher: Phone) -> No
 
 def test_a_watcher_writes_no_note(noted: Phone, watcher: Phone, rows: Rows) -> None:
     before = rows("select * from entries")
-    for address in ("/games/1/note", f"{HAND}note"):
+    for address in ("/games/1/result/note", f"{HAND}note"):
         assert watcher.post(address, {"note": "x", "key": "k", "revision": "8"}).status == 403
     assert rows("select * from entries") == before
 

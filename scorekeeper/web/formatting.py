@@ -28,6 +28,7 @@ from scorekeeper.wording import (
     Listed,
     Points,
     Sentence,
+    TimeOfDay,
     Total,
     Written,
     half_up,
@@ -213,7 +214,7 @@ class Teller:
                 return self.plain(_DENOMINATIONS[Denomination(value)])
             case Joker() | Pass():
                 return self.plain(value.short)
-            case Points() | Formula():
+            case Points() | Formula() | TimeOfDay():
                 return isolate(self._typeset(value), LTR)
             case int():
                 return isolate(_number(value), LTR) if value < 0 else _number(value)
@@ -300,7 +301,7 @@ class Teller:
                 return suit(value)
             case Joker() | Pass():
                 return self._show(value.short)
-            case Points() | Formula():
+            case Points() | Formula() | TimeOfDay():
                 return figure(self._typeset(value))
             case int():
                 return figure(_number(value)) if value < 0 else _number(value)
@@ -308,7 +309,9 @@ class Teller:
             _encodable(languages.day(value) if isinstance(value, dt.date) else str(value))
         )
 
-    def _typeset(self, value: Points | Formula) -> str:
+    def _typeset(self, value: Points | Formula | TimeOfDay) -> str:
+        if isinstance(value, TimeOfDay):
+            return languages.clock(value)
         if isinstance(value, Formula):
             return typographic(value)
         plus = "+" if value > 0 and not isinstance(value, Total) else ""

@@ -59,7 +59,7 @@ class Offer:
     @property
     def ending_form(self) -> dict[str, str] | None:
         """The form fields of the ending that belongs to the rules; None if there is none."""
-        return None if self.ending is None else house_rules.to_form(self.ending)
+        return None if self.ending is None else ending_form(self.ending)
 
 
 def offered_rules(
@@ -134,6 +134,11 @@ def own_rules(book: Rulebook[Any], chosen: Any, form: Mapping[str, str]) -> Any:
                 )
             fields |= preset
     return house_rules.from_form(book.rules, fields)
+
+
+def ending_form(ending: Ending) -> dict[str, str]:
+    """Return the form fields that show this ending, for a game that begins now."""
+    return ending.form(open_store().clock())
 
 
 def rules_form(rules: Any) -> dict[str, str]:
@@ -277,7 +282,8 @@ def rematch(game_id: int) -> ResponseReturnValue:
     except EntryError as error:
         return table.page(record, 422, notice=error.sentence)
     dealer = record.game.current.dealer
-    setup = Setup(old.book, old.rules, old.ending, old.players, dealer)
+    ending = old.ending.again(store.clock())
+    setup = Setup(old.book, old.rules, ending, old.players, dealer)
     entries = [Entry(Kind.ORDER, 1, {"order": list(map(int, old.order))})] if old.order else []
     session = sessions.session_of_game(store, g.table.id, game_id)
     same = session.id if sessions.after_the_fact(store, session) else None
@@ -305,7 +311,7 @@ def _read_sheet() -> Sheet:
         book, posted, form.rules.data = other, {}, None  # the names stay, the rules go
     _fit_names(form, book)
     offers = offered_rules(store, g.table.id, book, form.rules.data, of_session)
-    fresh_ending = house_rules.to_form(_last_ending(book, last, of_session))
+    fresh_ending = ending_form(_last_ending(book, last, of_session))
     filled = Sheet(
         book,
         form,
@@ -433,7 +439,7 @@ def _read_setup(filled: Sheet) -> tuple[Setup | None, list[str]]:
         problems = house_rules.problems(filled.book.rules, filled.rules)
         errors |= {f"rules.{path}": sentence for path, sentence in problems.items()}
     try:
-        ending = filled.book.endings.read(filled.ending)
+        ending = filled.book.endings.read(filled.ending, open_store().clock())
     except EntryError as error:
         errors[f"ending.{error.field}"] = error.sentence
     try:

@@ -30,7 +30,9 @@ GAMES = st.builds(
 ) | st.builds(
     partners_log,
     st.sampled_from(["house", "dealer-must-bid"]),
-    st.sampled_from([BID_WHIST.endings.usual, Ending(goal=Goal.TIME)]),
+    st.sampled_from(
+        [BID_WHIST.endings.usual, Ending(goal=Goal.TIME, time="2026-03-06T22:00:00+00:00")]
+    ),
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from math import ceil
 from typing import Any
 
 from flask import (
@@ -209,6 +210,7 @@ def game_context(record: GameRecord) -> dict[str, Any]:
         "game": record.game,
         "log": log,
         "note": log.notes.get(0, ""),
+        "left": _seconds_left(record.game),
         "book": record.game.setup.book,
         "invite": links.has_links(),
         "carry": EntryFields(new_key(), record.log.revision),
@@ -218,6 +220,17 @@ def game_context(record: GameRecord) -> dict[str, Any]:
         "moved": moved,
         "meanwhile": _entries_since(record),
     }
+
+
+def _seconds_left(game: Game) -> int | None:
+    """Return the seconds until the end of a running game, by this machine's clock; 0 if it is over.
+
+    None if the game does not end by the clock.
+    """
+    end = game.setup.ending.moment
+    if end is None or game.over:
+        return None
+    return max(ceil(end.timestamp() - open_store().clock().timestamp()), 0)
 
 
 def _log_and_last_change(log: Log) -> tuple[Log, LastChange | None]:

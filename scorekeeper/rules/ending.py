@@ -115,7 +115,7 @@ class Ending:
         if time is None or time <= now:
             likely = (now + LIKELY).astimezone()
             half = timedelta(minutes=likely.minute % HALF_AN_HOUR)
-            time = TimeOfDay.fromisoformat(_stored(likely - half))
+            time = _shown(likely - half)
         if self.moment and self.minutes:
             form["goal"] = MINUTES
         return form | {"time": str(time), MINUTES: form[MINUTES] or str(USUAL_MINUTES)}
@@ -280,6 +280,10 @@ def _stored(moment: datetime) -> str:
     return moment.astimezone(UTC).replace(microsecond=0).isoformat()
 
 
+def _shown(moment: datetime) -> TimeOfDay:
+    return TimeOfDay.fromisoformat(_stored(moment))
+
+
 def _coming(time: datetime, now: datetime) -> datetime:
     """Return the next moment after `now` with this time of day, in this machine's time zone."""
     clock = time.astimezone().time()
@@ -423,7 +427,7 @@ def _next(time: str, now: datetime) -> str:
     if coming - now > FARTHEST:
         raise MalformedEntry(
             "time-over",
-            say("It is past {time}: choose a later time.", time=Given(f"{hour}:{minute:02}")),
+            say("It is past {time}: choose a later time.", time=_shown(coming)),
             "time",
         )
     return _stored(coming)

@@ -28,7 +28,7 @@ function count() {
   for (const place of shown) {
     const words = inWords(Math.ceil(seconds / MINUTE), place.dataset);
     if (place.textContent.trim() !== words) place.textContent = words;
-    place.classList.toggle("left--over", seconds <= 0);
+    place.classList.toggle("time-left--over", seconds <= 0);
   }
   if (seconds > 0) timer = setTimeout(count, (seconds % MINUTE) * 1000 + LATER);
 }

@@ -14,8 +14,9 @@ A document is one JSON object:
 Each player, session and game is on a line of its own, so that a program can read one at a time.
 A game that is played by a file of the table's own has the text of that file as `file`.
 Keys identify sessions, games and entries across all files. `session` is the key of a session;
-`deal` counts from 1, and is 0 for a note on the game; `first_dealer` counts from 0 in the order of `players`. Times are in UTC with
-milliseconds. A device is the name that a phone was given, which does not identify its owner.
+`deal` counts from 1, and is 0 for a note on the game; `first_dealer` counts from 0 in the order of
+`players`. Times are in UTC with milliseconds, the `time` of an ending without. A device is the name
+that a phone was given, which does not identify its owner.
 
 The fact of a change of seats names the player: {"seat": 1, "player": "…"}, or null if a change is
 taken back. A player who is merged into another names that one:

@@ -52,6 +52,7 @@ from scorekeeper.ledger.game_log import (
     fact_json,
     replay,
     replay_undone,
+    undone_next,
 )
 from scorekeeper.ledger.game_record import Agreed, GameRecord, agreed_of
 from scorekeeper.ledger.identifiers import clamp_int
@@ -265,13 +266,14 @@ class Store:
         with self.transaction() as db:
             entries = entries_of(db, game_id, 0)
             done = entries_in_force(entries)
+            place = undone_next(done)
             if (
-                done
+                place is not None
                 and given.revision == len(entries)
                 and self._number_of(db, game_id, given.key) is None
                 and not self._is_removed(db, game_id)
             ):
-                undo = Entry(Kind.UNDO, done[-1].deal, {})
+                undo = Entry(Kind.UNDO, done[place].deal, {})
                 self.write(db, game_id, len(entries) + 1, undo, key=given.key, device=given.device)
 
     def first_players(self, table_id: int, game_id: int) -> tuple[str, ...]:

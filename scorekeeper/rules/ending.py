@@ -13,11 +13,11 @@ from scorekeeper.rules import house_rules
 from scorekeeper.wording import Formula, Given, Points, Sentence, TimeOfDay, say, say_count
 
 TARGETS = 1, 10_000  # the least and the most points to which a game may be played
-MINUTES = "minutes"  # in a form, the goal of a game that ends so many minutes after its beginning
+MINUTES = "minutes"  # in a form, the goal of a game that ends that long after its beginning
 USUAL_MINUTES = 90
 CLOCK = re.compile(r"(\d{1,2})[:.](\d\d)", re.ASCII)
 A_DAY = timedelta(days=1)
-# A time of day that comes in more hours than these is taken for one that has just passed.
+# A time of day that is farther ahead has just passed: nobody means the one of tomorrow.
 FARTHEST = timedelta(hours=18)
 LIKELY = timedelta(hours=2)  # from the beginning of a game to its end, if nothing is known
 HALF_AN_HOUR = 30  # minutes
@@ -50,7 +50,7 @@ class Ending:
     `deals` is also the length of a game whose rules fix it. `low` (the lowest total wins) and
     `start` (the points that every side begins with) are set by the rules, not asked (see
     `Rulebook.agreed`). `time` is the moment of the end, if one was agreed; `minutes` only says that
-    it was agreed as so many minutes. Source: the target is pagat.com's; a number of deals and an
+    it was agreed as a number of minutes. Source: the target is pagat.com's; a number of deals and an
     open end are common at tables.
     """
 
@@ -99,7 +99,7 @@ class Ending:
     def again(self, now: datetime) -> Ending:
         """Return the ending for another game with the same agreements that begins now.
 
-        So many minutes begin again. A time of day that is over today stays as it was.
+        A number of minutes begins again. A time of day that has just passed stays as it was.
         """
         if self.moment is None:
             return self
@@ -333,7 +333,7 @@ class Endings:
     def questions(self) -> Iterator[tuple[house_rules.Question, str | None]]:
         """Yield the questions about the ending, each with the code of its goal in a form.
 
-        It is None if every goal asks the question.
+        The code is None if every goal asks the question.
         """
         by_clock = [MINUTES] if Goal.TIME in self.goals else []
         owners = {
@@ -356,8 +356,8 @@ class Endings:
     def read(self, form: Mapping[str, str], now: datetime) -> Ending:
         """Read an ending from a form; fields that the chosen goal does not use get defaults.
 
-        A time of day is the next one after `now`, from which minutes count; `resolved` gives a form
-        of which `now` makes no difference. Raises MalformedEntry with the name of the field.
+        A time of day is the next one after `now`, and minutes count from `now`, unless the form has
+        the fields of `resolved`. Raises MalformedEntry with the name of the field.
         """
         goal = form.get("goal", self.usual.goal.value)
         asked = {
@@ -403,7 +403,7 @@ def resolved(ending: Ending) -> dict[str, str]:
 
 
 def _after(minutes: str, now: datetime) -> str:
-    """Return the moment so many minutes after `now`, as stored; raises MalformedEntry for none."""
+    """Return the moment `minutes` after `now`, as stored; raises MalformedEntry if it is empty."""
     if not minutes.strip():
         raise MalformedEntry("no-minutes", say("How many minutes?"), MINUTES)
     return _stored(now + timedelta(minutes=int(minutes)))

@@ -50,8 +50,8 @@ class Ending:
     `deals` is also the length of a game whose rules fix it. `low` (the lowest total wins) and
     `start` (the points that every side begins with) are set by the rules, not asked (see
     `Rulebook.agreed`). `time` is the moment of the end, if one was agreed; `minutes` only says that
-    it was agreed as a number of minutes. Source: the target is pagat.com's; a number of deals and an
-    open end are common at tables.
+    it was agreed as a number of minutes. Source: the target is pagat.com's; a number of deals and
+    an open end are common at tables.
     """
 
     goal: Goal = house_rules.choice(

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
@@ -128,13 +129,15 @@ def random_setup(book: Rulebook[Any], rng: Random) -> Setup:
     rules, players = random_rules(book, rng), rng.choice(book.players)
     form = {"goal": rng.choice(book.endings.goals).value}
     for question, goal in book.endings.questions():
-        if goal is not None and goal.value == form["goal"] and not question.text:
+        if goal == form["goal"] and not question.text:
             form[question.path] = _random_value(question, rng)
     if "target" in form:
         form["target"] = str(rng.choice((10, 50, 100, book.endings.usual.target)))
     if "deals" in form:
         form["deals"] = str(book.endings.multiple * rng.choice((1, 2, 3)))
-    ending = book.agreed(book.endings.read(form), rules, players)
+    if form["goal"] == Goal.TIME.value:
+        form["until"] = "2026-03-06T22:00:00+00:00"
+    ending = book.agreed(book.endings.read(form, datetime(2026, 3, 6, tzinfo=UTC)), rules, players)
     return Setup(book, rules, ending, players, SEATS[rng.randrange(players)])
 
 

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Literal, Self
 
@@ -76,6 +77,15 @@ class Given(str):
     """Text typed by somebody at the table; it is shown unchanged in every language."""
 
     __slots__ = ()
+
+
+class TimeOfDay(datetime):
+    """A moment of which only the time of day is shown, in this machine's time zone."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return f"{self.astimezone():%H:%M}"
 
 
 class Written(str):

@@ -131,6 +131,8 @@ def entries_of(game: Game) -> Iterator[Entry]:
             yield Entry(Kind.ANSWER, deal.number, fact)
         if any(deal.record.revokes):
             yield Entry(Kind.REVOKES, deal.number, {"revokes": [*deal.record.revokes]})
+        yield Entry(Kind.NOTE, deal.number, {"note": f"hand {deal.number}"})
+    yield Entry(Kind.NOTE, 0, {"note": "game"})
 
 
 def put_right(table: Table) -> Log:

@@ -55,6 +55,8 @@ COLUMNS = (
     "game key",
     "evening key",
     "seat",
+    "note",
+    "game note",
 )
 FORMULA = (*"=+-@|", *"＝＋－＠", "\t", "\r", "\n")  # ASCII and full width
 BOM = "\ufeff"
@@ -150,7 +152,7 @@ def _rows_of(
         return [called(people[player]) for player in log.sitting.at(number)]
 
     for deal in game.complete:
-        names = seated(deal.number)
+        names, note = seated(deal.number), log.notes.get(deal.number)
         for seat, name in enumerate(names):
             if not deal.plays(game.side_of(Seat(seat))):
                 continue
@@ -162,6 +164,8 @@ def _rows_of(
                 document.key,
                 document.session,
                 seat + 1,
+                note,
+                log.notes.get(0),
             )
     if game.result is not None:
         for seat, name in enumerate(seated(1)):
@@ -174,6 +178,8 @@ def _rows_of(
                 document.key,
                 document.session,
                 seat + 1,
+                None,
+                log.notes.get(0),
             )
 
 

@@ -36,9 +36,10 @@ from scorekeeper.ledger.game_document import (
 )
 from scorekeeper.ledger.game_files import bring
 from scorekeeper.ledger.game_list import id_of
-from scorekeeper.ledger.game_log import fact_json
+from scorekeeper.ledger.game_log import Kind, fact_json
 from scorekeeper.ledger.game_results import GameOutcome, outcomes_change
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
+from scorekeeper.ledger.note_search import store_searched_text
 from scorekeeper.ledger.people import (
     People,
     folded,
@@ -438,6 +439,8 @@ def _write_entries(
     if len(game.people) > len(game.players):
         sitting = game.replayed().sitting.mapped(here.numbers_of(game).__getitem__)
         note_seats(db, game_id, sitting)
+    if any(entry.kind is Kind.NOTE for entry in game.entries):
+        store_searched_text(db, game_id, game.replayed().notes)
 
 
 def _notes_on(store: Store, table_id: int, document: Document) -> tuple[Sentence, ...]:

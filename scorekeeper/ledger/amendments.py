@@ -273,8 +273,7 @@ class InsertedHands(Amendment):
         if later and _is_empty(later[0]):
             later = later[1:]
         if later:
-            draft.setup = draft.setup.shifted(number, len(new))
-            draft.sitting = draft.sitting.shifted(number, len(new))
+            draft.renumber(number, len(new))
         draft.records = [*draft.records[: number - 1], *new, *later]
         super().apply(entry, draft)
 
@@ -317,8 +316,7 @@ class Removal(Amendment):
         if not 1 <= entry.deal <= len(draft.records):
             raise _unreadable()
         del draft.records[entry.deal - 1]
-        draft.setup = draft.setup.shifted(entry.deal, -1)
-        draft.sitting = draft.sitting.shifted(entry.deal, -1)
+        draft.renumber(entry.deal, -1)
         super().apply(entry, draft)
 
     def withdrawn_after(self, entry: Entry, withdrawn: list[Entry]) -> list[Entry]:

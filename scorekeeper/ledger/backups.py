@@ -292,7 +292,8 @@ RARITY = 100  # minimal pause, as a multiple of the seconds that the last check 
 MOMENT = 5.0  # seconds to wait for the last copy
 PAUSE = 0.005  # seconds between two steps, so that taps are not delayed
 ROOM = 64 * 1024 * 1024  # bytes that a copy leaves free on the disk
-DERIVED = {"results", "seats", "counts", "counted", "ratings"}  # tables that hold no facts
+# Tables that hold no facts
+DERIVED = {"results", "seats", "notes", "counts", "counted", "ratings"}
 ADDED = {"entries"}  # tables whose rows are never changed
 
 log = logging.getLogger(__name__)

@@ -170,12 +170,14 @@ class Outcome:
 def decide(log: Log, given: Submission, log_at: LogAt) -> Ruling:
     """Compare an entry with the game as it stands and decide whether to record it.
 
-    If something has been recorded since its sender looked, an entry is superseded, unless the same
-    answer is recorded already. There are three exceptions. An entry that corrects a past deal is
-    superseded only if that deal has changed, and a change of seats only if the seats have changed.
-    A choice between two answers is never superseded, because it names both answers.
+    If something other than notes has been recorded since its sender looked, an entry is superseded,
+    unless the same answer is recorded already. There are three exceptions. An entry that corrects a
+    past deal is superseded only if that deal has changed, and a change of seats or a note only if
+    the seats or the note have changed. A choice between two answers is never superseded, because it
+    names both answers.
     """
-    moved = given.kind is not Kind.CHOICE and given.revision != log.revision
+    current = given.revision == log.revision or _only_notes_since(log, given, log_at)
+    moved = given.kind is not Kind.CHOICE and not current
     if moved and not _concerns_unchanged(log, given, log_at):
         if _is_agreed(log.game, given):
             return Ruling(Became.AGREED)
@@ -205,10 +207,26 @@ def _concerns_unchanged(log: Log, given: Submission, log_at: LogAt) -> bool:
         return False
     if given.deal is None or given.revision > log.revision:
         return False
+    seen = log_at(given.revision)
     if given.kind is Kind.SEAT:
-        return log_at(given.revision).sitting == log.sitting
-    present, seen = log.game.deal(given.deal), log_at(given.revision).game.deal(given.deal)
-    return present is not None and seen is not None and present.record == seen.record
+        return seen.sitting == log.sitting
+    if given.kind is Kind.NOTE and seen.notes.get(given.deal) != log.notes.get(given.deal):
+        return False
+    if given.kind is Kind.NOTE and given.deal == 0:
+        return True
+    now, then = log.game.deal(given.deal), seen.game.deal(given.deal)
+    return now is not None and then is not None and now.record == then.record
+
+
+def _only_notes_since(log: Log, given: Submission, log_at: LogAt) -> bool:
+    """Return whether only notes were recorded since the sender of some other entry looked."""
+    since = log.revision - given.revision
+    notes = log.done[-since:]
+    if given.kind is Kind.NOTE or since < 0 or any(note.kind is not Kind.NOTE for note in notes):
+        return False
+    seen = log_at(given.revision)
+    unmoved = (seen.last, seen.undone) == (log.last, log.undone)
+    return unmoved and (*seen.done, *notes) == log.done
 
 
 def _superseded(log: Log, given: Submission, log_at: LogAt) -> Ruling:

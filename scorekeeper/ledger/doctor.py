@@ -40,6 +40,7 @@ from scorekeeper.ledger.game_log import Entry, Kind, Log
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.game_results import DAMAGED, DERIVED_BY, GameOutcome
 from scorekeeper.ledger.migrations import migrations
+from scorekeeper.ledger.note_search import searched_text
 from scorekeeper.ledger.people import People, folded, people_of
 from scorekeeper.ledger.player_figures import FigureCounter, count, stamp_of
 from scorekeeper.ledger.store import Store
@@ -256,7 +257,7 @@ def _checked(game: _Game, seen: CheckedTotals) -> GameRecord | None:
 
 
 def _stored_result(db: sqlite3.Connection, game: _Game, record: GameRecord) -> Iterator[Finding]:
-    """Check the stored result and seats of a game."""
+    """Check the stored result, seats and searched notes of a game."""
     kept = db.execute(
         f"select {RESULT}, checksum from results where game_id = ?",  # noqa: S608  (a constant)
         [game.id],
@@ -290,6 +291,16 @@ def _stored_result(db: sqlite3.Connection, game: _Game, record: GameRecord) -> I
             AGAIN,
             ("delete from seats where game_id = ?", (game.id,)),
             *(("insert into seats values (?, ?)", (player, game.id)) for player in seated),
+        )
+    searched = db.execute("select text from notes where game_id = ?", [game.id]).fetchone()
+    due = searched_text(record.log.notes)
+    if (searched[0] if searched else "") != due:
+        yield look(
+            CACHES,
+            f"Game {game.id}: the search of evenings has its notes wrong.",
+            AGAIN,
+            ("delete from notes where game_id = ?", (game.id,)),
+            *([("insert into notes values (?, ?)", (game.id, due))] if due else []),
         )
 
 

@@ -2,7 +2,7 @@
 
 A document is one JSON object:
 
-    {"format": "scorekeeper", "version": 4, "program": "…", "exported": "…",
+    {"format": "scorekeeper", "version": 5, "program": "…", "exported": "…",
      "table": {"name": "…", "created": "…"},
      "players": [{"name": "…", "created": "…"}, …],
      "sessions": [{"key": "…", "date": "2026-03-06", "name": "…", "notes": "…", "created": "…"}, …],
@@ -14,11 +14,9 @@ A document is one JSON object:
 Each player, session and game is on a line of its own, so that a program can read one at a time.
 A game that is played by a file of the table's own has the text of that file as `file`.
 Keys identify sessions, games and entries across all files. `session` is the key of a session;
-`deal` counts from 1; `first_dealer` counts from 0 in the order of `players`. Times are in UTC with
-milliseconds. A device is the name that a phone was given, which does not identify its owner.
-
-A file is of version 4. Revision 8196d5e6 of the program wrote a lower number, from 1, into files of
-the same form that have no later kind of entry; these are read as well.
+`deal` counts from 1, and is 0 for a note on the game; `first_dealer` counts from 0 in the order of
+`players`. Times are in UTC with milliseconds, the `time` of an ending without. A device is the name
+that a phone was given, which does not identify its owner.
 
 The fact of a change of seats names the player: {"seat": 1, "player": "…"}, or null if a change is
 taken back. A player who is merged into another names that one:
@@ -61,7 +59,7 @@ from scorekeeper.wording import Given, Sentence, say
 # Documents
 
 FORMAT = "scorekeeper"
-VERSION = 4  # higher after every change that an older program could not read
+VERSION = 5  # higher after every change that an older program could not read
 LONGEST_KEY = 200
 MOST_ENTRIES = 20_000  # of a game
 MOST_DEALS = 5_000

@@ -1,8 +1,9 @@
 """The log of a game: its entries, their kinds, and the game that follows from them.
 
 Undo takes back the last entry in force, and redo restores the last entry taken back. Any other
-entry makes earlier undos final. Each kind of entry is a class (see `EntryKind`); those that change
-the agreements or the hands of a game are in `amendments`.
+entry makes earlier undos final, except a note: undo and redo pass over notes (see `undone_next`).
+Each kind of entry is a class (see `EntryKind`); those that change the agreements or the hands of a
+game are in `amendments`.
 """
 
 # ruff: noqa: ARG002  (each kind of entry uses some of the same arguments)
@@ -13,20 +14,20 @@ import json
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import groupby
 from typing import Any, ClassVar, cast
 
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
-from scorekeeper.ledger.people import Person, Sitting
+from scorekeeper.ledger.people import Person, Sitting, clean_line
 from scorekeeper.rules.deal import Deal, DealRecord
 from scorekeeper.rules.game import FinalResult, Game, Setup, read_game
 from scorekeeper.rules.partial_hand import PARTIAL
 from scorekeeper.rules.script import read
 from scorekeeper.rules.steps import Fact, Step, number_of, seat_of
 from scorekeeper.seating import Seat
-from scorekeeper.wording import Sentence, say, say_count
+from scorekeeper.wording import Given, Sentence, say, say_count
 
 # Entries
 
@@ -53,6 +54,7 @@ class Kind(Enum):
     HANDS = "hands"
     REMOVAL = "removal"
     DEALT = "dealt"
+    NOTE = "note"
     COMES = "comes"
     LEAVES = "leaves"
 
@@ -62,7 +64,10 @@ SEATING = frozenset({Kind.SEAT, Kind.COMES})  # the kinds whose facts name a pla
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One recorded entry; `deal` is the number of the deal that it concerns, from 1."""
+    """One recorded entry.
+
+    `deal` is the number of the deal that it concerns, from 1; 0 for a note on the whole game.
+    """
 
     kind: Kind
     deal: int
@@ -83,6 +88,7 @@ class Draft:
     records: list[DealRecord]
     stopped: bool = False
     result: FinalResult | None = None
+    notes: dict[int, str] = field(default_factory=dict)
 
     def record(self, number: int) -> DealRecord:
         """Return the record of a deal, which is added if it is missing."""
@@ -102,6 +108,20 @@ class Draft:
         if self.records[number].dealer is None:
             self.change(number + 1, dealer=Seat(cast("int", dealer)))
 
+    def renumber(self, number: int, by: int) -> None:
+        """Move seats, agreements and notes along with the deals from `number` on.
+
+        `by` deals are put in there; if it is -1, the deal is taken out together with its note.
+        """
+        self.setup = self.setup.shifted(number, by)
+        self.sitting = self.sitting.shifted(number, by)
+        gone = number if by < 0 else None
+        self.notes = {
+            deal + by if deal >= number else deal: note
+            for deal, note in self.notes.items()
+            if deal != gone
+        }
+
 
 # The log
 
@@ -116,6 +136,7 @@ class Log:
     undone       the entries that a redo can restore
     withdrawn    the answers that were undone and not redone, until the next deal
     sitting      which player sits in each seat, deal by deal
+    notes        the notes by the number of their deal, 0 for the note on the game
     revision     the number of entries ever recorded; two logs with the same revision are equal
     """
 
@@ -126,6 +147,7 @@ class Log:
     done: tuple[Entry, ...] = ()
     undone: tuple[Entry, ...] = ()
     withdrawn: tuple[Entry, ...] = ()
+    notes: Mapping[int, str] = field(default_factory=dict)
     revision: int = 0
 
     @classmethod
@@ -148,12 +170,15 @@ class Log:
         done, undone, revision = list(self.done), list(self.undone), self.revision
         withdrawn = list(self.withdrawn)
         game = self.game
-        draft = Draft(game.setup, self.sitting, list(self.records), game.stopped, game.result)
+        draft = Draft(
+            *(game.setup, self.sitting, list(self.records), game.stopped, game.result),
+            dict(self.notes),
+        )
         applied: list[Entry] | None = []
         for entry in entries:
             revision += 1
             if entry.kind is Kind.UNDO:
-                undone.append(done.pop())
+                undone.append(_take(done))
                 withdrawn += _answers(undone[-1:])
                 applied = None  # an entry does not store what it replaced: apply all of `done`
             elif entry.kind is Kind.REDO:
@@ -162,7 +187,8 @@ class Log:
                 applied = None
             else:
                 done.append(entry)
-                undone.clear()
+                if entry.kind is not Kind.NOTE:
+                    undone.clear()
                 withdrawn = KINDS[entry.kind].withdrawn_after(entry, withdrawn)
                 if applied is not None:
                     applied.append(entry)
@@ -179,12 +205,19 @@ class Log:
             tuple(done),
             tuple(undone),
             tuple(withdrawn),
+            draft.notes,
             revision,
         )
 
     def describe(self, entry: Entry) -> Sentence:
-        """Describe an entry; it must be the last of `done` or of `undone`."""
+        """Describe an entry, which must be `last`, or the last of `done` or of `undone`."""
         return KINDS[entry.kind].describe(entry, self)
+
+    @property
+    def last(self) -> Entry | None:
+        """The entry that an undo would take back; None if there is none."""
+        at = undone_next(self.done)
+        return None if at is None else self.done[at]
 
     def describe_all(self, entries: Iterable[Entry]) -> list[Sentence]:
         """Describe further entries, one after another."""
@@ -232,7 +265,7 @@ class Log:
     @property
     def undo_label(self) -> Sentence | None:
         """A description of the entry that an undo would take back; None if there is none."""
-        return self.describe(self.done[-1]) if self.done else None
+        return self.describe(self.last) if self.last else None
 
     @property
     def short_undo_label(self) -> Sentence | None:
@@ -240,7 +273,7 @@ class Log:
 
         None for answers whose step has no such label, and for other entries.
         """
-        return self._in_short(self.done[-1]) if self.done else None
+        return self._in_short(self.last) if self.last else None
 
     @property
     def short_redo_label(self) -> Sentence | None:
@@ -577,6 +610,36 @@ class Revokes(EntryKind):
         yield from describe_revokes(cast("list[int]", entry.fact["revokes"])) or [say("no revokes")]
 
 
+class Note(EntryKind):
+    """Sets or removes the line that the table notes on a deal, or on the game (deal 0).
+
+    It stays with its deal: while the answers of the deal are undone, it waits for the next ones.
+    """
+
+    kind = Kind.NOTE
+
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        text = fact.get("note")
+        if not isinstance(text, str):
+            raise MalformedEntry("no-note", say("A note is a line of text."), "note")
+        note = clean_line(text, "note", LONGEST_NOTE)
+        return Entry(Kind.NOTE, _recorded(log, deal) if deal else 0, {"note": note})
+
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        draft.notes.pop(entry.deal, None)
+        if note := cast("str", entry.fact["note"]):
+            draft.notes[entry.deal] = note
+
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        if not entry.deal:
+            return say("note on the game")
+        return say("note on hand {number}", number=entry.deal)
+
+    def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
+        note = cast("str", entry.fact["note"])
+        yield say("Note: {note}", note=Given(note)) if note else say("note removed")
+
+
 class Dealer(EntryKind):
     """Names the dealer of the next deal."""
 
@@ -705,13 +768,13 @@ class Undo(EntryKind):
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         affected = self.affected(log)
-        if not affected:
+        if affected is None:
             raise IllegalEntry(f"nothing-to-{self.kind.value}", self.nothing)
-        return Entry(self.kind, affected[-1].deal, {})
+        return Entry(self.kind, affected.deal, {})
 
-    def affected(self, log: Log) -> tuple[Entry, ...]:
-        """Return the entries that can be undone; `Undo` takes back the last of them."""
-        return log.done
+    def affected(self, log: Log) -> Entry | None:
+        """Return the entry that is undone; None if there is none."""
+        return log.last
 
     def describe(self, entry: Entry, log: Log) -> Sentence:
         return say("end of the game")
@@ -727,8 +790,8 @@ class Redo(Undo):
 
     nothing = say("There is nothing to redo.")
 
-    def affected(self, log: Log) -> tuple[Entry, ...]:
-        return log.undone
+    def affected(self, log: Log) -> Entry | None:
+        return log.undone[-1] if log.undone else None
 
     def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
         yield say("brought back: {told}", told=before.redo_label)
@@ -737,6 +800,8 @@ class Redo(Undo):
 # Shared parts
 
 MOST_REVOKES = 13
+LONGEST_NOTE = 120  # characters
+RENUMBERING = {Kind.HANDS, Kind.REMOVAL}  # entries that give later deals other numbers
 NOT_SHOWN = say("an entry that cannot be shown")
 
 
@@ -824,6 +889,7 @@ KINDS: dict[Kind, EntryKind] = {
         Correction(),
         ChosenAnswer(),
         Revokes(),
+        Note(),
         Dealer(),
         Stop(),
         SeatTaken(),
@@ -884,13 +950,34 @@ def entries_in_force(entries: Iterable[Entry]) -> list[Entry]:
     undone: list[Entry] = []
     for entry in entries:
         if entry.kind is Kind.UNDO:
-            undone.append(done.pop())
+            undone.append(_take(done))
         elif entry.kind is Kind.REDO:
             done.append(undone.pop())
         else:
             done.append(entry)
-            undone.clear()
+            if entry.kind is not Kind.NOTE:
+                undone.clear()
     return done
+
+
+def undone_next(done: Sequence[Entry]) -> int | None:
+    """Return the place of the entry that an undo takes back, among the entries in force.
+
+    It is the last one that is not a note; None if there is none. But a note that was written after
+    hands were put in or taken out has a number that is right only after that, so an undo takes it
+    back first.
+    """
+    last = len(done) - 1
+    place = next((at for at in range(last, -1, -1) if done[at].kind is not Kind.NOTE), None)
+    return last if place is not None and done[place].kind in RENUMBERING else place
+
+
+def _take(done: list[Entry]) -> Entry:
+    """Remove the entry that an undo takes back from those in force, and return it."""
+    at = undone_next(done)
+    if at is None:
+        raise IndexError("nothing to undo")
+    return done.pop(at)
 
 
 def replay_undone(begun: Log, entries: Sequence[Entry]) -> Log:

@@ -101,6 +101,7 @@ class GameOutcome:
     low        whether the lowest total wins
     sides      the sides, if house rules changed them; empty for the usual sides of the game
     late       the first player in each seat of somebody who came late
+    note       the note on the game, or empty
     """
 
     totals: tuple[int, ...]
@@ -112,6 +113,7 @@ class GameOutcome:
     sides: tuple[tuple[int, ...], ...] = ()
     places: tuple[int, ...] = ()
     late: tuple[int, ...] = ()
+    note: str = ""
 
     @property
     def result_only(self) -> bool:
@@ -139,6 +141,7 @@ class GameOutcome:
             sides if sides != usual else (),
             game.places if game.places != by_points else (),
             log.sitting.first[setup.players :],
+            log.notes.get(0, ""),
         )
 
     def mapped(self, number: Callable[[int], int]) -> GameOutcome:
@@ -149,7 +152,7 @@ class GameOutcome:
     def to_json(self) -> str:
         """Return the result as stored JSON; fields that are empty for most games are left out."""
         plain = asdict(self)
-        for name in ("stints", "low", "sides", "places", "late"):
+        for name in ("stints", "low", "sides", "places", "late", "note"):
             if not plain[name]:
                 del plain[name]
         return json.dumps(plain)
@@ -443,6 +446,7 @@ def _read(kept: Sequence[Any]) -> GameOutcome | None:
         tuple(map(tuple, data.get("sides", ()))),
         tuple(data.get("places", ())),
         tuple(data.get("late", ())),
+        data.get("note", ""),
     )
 
 

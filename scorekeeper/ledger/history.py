@@ -107,8 +107,11 @@ def seat_changes(log: Log) -> list[Sentence]:
     ]
 
 
-def seat_notes(record: GameRecord) -> dict[int, list[Sentence]]:
-    """Return notes about changes of seats for a score sheet, by the number of the hand."""
+def sheet_notes(record: GameRecord) -> dict[int, list[Sentence]]:
+    """Return what a score sheet notes about changes of seats and what people noted, by hand.
+
+    The note on the game is that of hand 0.
+    """
     notes: dict[int, list[Sentence]] = {}
     sitting, name = record.log.sitting, record.people.name
     for change in sitting.changes:
@@ -118,7 +121,14 @@ def seat_notes(record: GameRecord) -> dict[int, list[Sentence]]:
             other=Given(name(sitting.before(change))),
         )
         notes.setdefault(change.deal, []).append(note)
+    for number, text in record.log.notes.items():
+        notes.setdefault(number, []).append(quoted(text))
     return notes
+
+
+def quoted(note: str) -> Sentence:
+    """Return a note that somebody typed, in quotation marks."""
+    return say("“{note}”", note=Given(note))
 
 
 def history(
@@ -148,8 +158,8 @@ def last_change(log: Log) -> LastChange | None:
     if log.undone:
         entry, way = log.undone[-1], Kind.REDO
         sentence = say("undone: {told}", told=log.redo_label)
-    elif log.done:
-        entry = log.done[-1]
+    else:
+        entry = log.last
     if entry is None or sentence is None or not KINDS[entry.kind].moves:
         return None
     other = log.after([Entry(way, entry.deal, {})]).game

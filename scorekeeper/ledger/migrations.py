@@ -15,9 +15,9 @@ migrations = Migrations("scorekeeper")
 def m001_tables(db: Database) -> None:
     """Create all tables: what was agreed and recorded, who may open it, and what follows from it.
 
-    `seats`, `results`, `counts`, `counted` and `ratings` can be worked out again. Entries, games
-    and results have checksums; each row of the small tables has a copy of itself, in JSON that
-    triggers write, so that any program keeps it up to date (see `checksums`).
+    `seats`, `notes`, `results`, `counts`, `counted` and `ratings` can be worked out again. Entries,
+    games and results have checksums; each row of the small tables has a copy of itself, in JSON
+    that triggers write, so that any program keeps it up to date (see `checksums`).
     """
     _create_people(db)
     _create_games(db)
@@ -175,7 +175,7 @@ def _create_games(db: Database) -> None:
 
 
 def _create_derived(db: Database) -> None:
-    """Create caches: seats, results of games, figures of sessions, and the state of ratings.
+    """Create caches: seats, notes and results of games, figures of sessions, state of ratings.
 
     Figures have no foreign keys, so that sessions and games can be deleted while they name them.
     """
@@ -189,6 +189,13 @@ def _create_derived(db: Database) -> None:
     db.execute(
         "create trigger seats_of_games after insert on games begin "
         "  insert into seats select value, new.id from json_each(new.players); end"
+    )
+    _table(db, "notes").create(
+        {"game_id": int, "text": str},
+        pk="game_id",
+        not_null={"text"},
+        foreign_keys=[("game_id", "games", "id")],
+        strict=True,
     )
     _table(db, "results").create(
         {"game_id": int, "revision": int, "program": str, "result": str, "checksum": int},

@@ -375,8 +375,8 @@ class Wanted:
     """Conditions for a search of sessions; without any, all sessions match.
 
     text      words, each of which must be in the name, the notes or the date of the session, in a
-              player's name, or in the name of a game that was played, or name the month or the
-              day of the week
+              player's name, in the name of a game that was played or in a note on it, or name the
+              month or the day of the week
     player    the number of a player who was there
     game      the key of a game that was played; together with `player`, one that they played
     first, last    the earliest and the latest date
@@ -475,7 +475,9 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
                 "or id in (select session_id from json_each(?) as person "
                 "  join seats on player_id = person.value join games on games.id = game_id) "
                 "or id in (select session_id from games where games.table_id = ? "
-                "  and rulebook in (select value from json_each(?))))",
+                "  and rulebook in (select value from json_each(?))) "
+                "or id in (select session_id from notes join games on games.id = game_id "
+                "  where games.table_id = ? and removed is null and instr(text, ?)))",
                 [
                     json.dumps(_as_dates(word)),
                     json.dumps(() if is_name else wanted.months.get(typed, ())),
@@ -484,6 +486,8 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
                     json.dumps([player for player, name in people if word in name]),
                     table_id,
                     json.dumps([key for key, name in kinds if word in name]),
+                    table_id,
+                    word,
                 ],
             )
         )

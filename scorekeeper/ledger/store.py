@@ -53,9 +53,11 @@ from scorekeeper.ledger.game_log import (
     fact_json,
     replay,
     replay_undone,
+    undone_next,
 )
 from scorekeeper.ledger.game_record import Agreed, GameRecord, agreed_of
 from scorekeeper.ledger.identifiers import clamp_int
+from scorekeeper.ledger.note_search import store_searched_text
 from scorekeeper.ledger.people import note_seats, people_of, with_player
 from scorekeeper.ledger.score_file import ScoreFile, Stamp, Statement
 from scorekeeper.rules.game import Setup
@@ -265,13 +267,14 @@ class Store:
         with self.transaction() as db:
             entries = entries_of(db, game_id, 0)
             done = entries_in_force(entries)
+            place = undone_next(done)
             if (
-                done
+                place is not None
                 and given.revision == len(entries)
                 and self._number_of(db, game_id, given.key) is None
                 and not self._is_removed(db, game_id)
             ):
-                undo = Entry(Kind.UNDO, done[-1].deal, {})
+                undo = Entry(Kind.UNDO, done[place].deal, {})
                 self.write(db, game_id, len(entries) + 1, undo, key=given.key, device=given.device)
 
     def first_players(self, table_id: int, game_id: int) -> tuple[str, ...]:
@@ -466,8 +469,10 @@ class Store:
 
 
 def _after(db: Database, game_id: int, log: Log, entry: Entry) -> Log:
-    """Return the log after an entry that is being written; update the seats that lists search."""
+    """Return the log after an entry that is being written; update the seats and notes searched."""
     after = _sound(log.after([entry]))
     if after.sitting != log.sitting:
         note_seats(db, game_id, after.sitting)
+    if after.notes != log.notes:
+        store_searched_text(db, game_id, after.notes)
     return after

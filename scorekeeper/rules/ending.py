@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from enum import Enum
 
 from scorekeeper.errors import MalformedEntry
 from scorekeeper.rules import house_rules
-from scorekeeper.wording import Formula, Given, Points, Sentence, say, say_count
+from scorekeeper.wording import Formula, Given, Points, Sentence, TimeOfDay, say, say_count
 
 TARGETS = 1, 10_000  # the least and the most points to which a game may be played
+MINUTES = "minutes"  # in a form, the goal of a game that ends that long after its beginning
+USUAL_MINUTES = 90
+CLOCK = re.compile(r"(\d{1,2})[:.](\d\d)", re.ASCII)
+A_DAY = timedelta(days=1)
+# A time of day that is farther ahead has just passed: nobody means the one of tomorrow.
+FARTHEST = timedelta(hours=18)
+LIKELY = timedelta(hours=2)  # from the beginning of a game to its end, if nothing is known
+HALF_AN_HOUR = 30  # minutes
 
 
 class Goal(Enum):
@@ -39,8 +49,9 @@ class Ending:
 
     `deals` is also the length of a game whose rules fix it. `low` (the lowest total wins) and
     `start` (the points that every side begins with) are set by the rules, not asked (see
-    `Rulebook.agreed`). Source: the target is pagat.com's; a number of deals and an open end are
-    common at tables.
+    `Rulebook.agreed`). `time` is the moment of the end, if one was agreed; `minutes` only says that
+    it was agreed as a number of minutes. Source: the target is pagat.com's; a number of deals and
+    an open end are common at tables.
     """
 
     goal: Goal = house_rules.choice(
@@ -73,7 +84,41 @@ class Ending:
     )
     low: bool = house_rules.toggle(False, say("{rule}", rule="low"))
     start: int = house_rules.number(0, say("{rule}", rule="start"), 0, 100_000)
-    time: str = house_rules.name("22:00", say("The agreed time"), 12)
+    time: str = house_rules.moment(say("The agreed time"))
+    minutes: int | None = house_rules.number(
+        None, say("Minutes from now"), 1, 24 * 60, optional=True
+    )
+
+    @property
+    def moment(self) -> TimeOfDay | None:
+        """The moment at which the game ends; None if it does not end by the clock."""
+        if self.goal is not Goal.TIME or not self.time:
+            return None
+        return TimeOfDay.fromisoformat(self.time)
+
+    def again(self, now: datetime) -> Ending:
+        """Return the ending for another game with the same agreements that begins now.
+
+        A number of minutes begins again. A time of day that has just passed stays as it was.
+        """
+        if self.moment is None:
+            return self
+        if self.minutes:
+            return replace(self, time=_stored(now + timedelta(minutes=self.minutes)))
+        coming = _coming(self.moment, now)
+        return self if coming - now > FARTHEST else replace(self, time=_stored(coming))
+
+    def form(self, now: datetime) -> dict[str, str]:
+        """Return the fields of a form that offers this ending for a game that begins now."""
+        form = house_rules.to_form(self)
+        time = self.again(now).moment
+        if time is None or time <= now:
+            likely = (now + LIKELY).astimezone()
+            half = timedelta(minutes=likely.minute % HALF_AN_HOUR)
+            time = _shown(likely - half)
+        if self.moment and self.minutes:
+            form["goal"] = MINUTES
+        return form | {"time": str(time), MINUTES: form[MINUTES] or str(USUAL_MINUTES)}
 
     def reached(self, totals: Sequence[int], deals: int) -> bool:
         """Return whether the goal is met by these totals after this number of scored deals."""
@@ -153,10 +198,15 @@ class Ending:
                     self.deals,
                 )
             case Goal.TIME:
+                if self.moment is None:
+                    return say(
+                        "The hand that is running at the agreed time is the last: the table then "
+                        "stops the game, and the highest total wins."
+                    )
                 return say(
                     "The hand that is running at the agreed time, {time}, is the last: the table "
                     "then stops the game, and the highest total wins.",
-                    time=Given(self.time),
+                    time=self.moment,
                 )
             case Goal.OPEN:
                 return say("The game ends when the table stops it; the highest total wins.")
@@ -182,9 +232,11 @@ class Ending:
                     self.deals,
                 )  # fmt: skip
             case Goal.TIME:
+                if self.moment is None:
+                    return say("The hand that is running at the agreed time is the last")
                 return say(
                     "The hand that is running at the agreed time, {time}, is the last",
-                    time=Given(self.time),
+                    time=self.moment,
                 )
             case Goal.OPEN:
                 return say("The game ends when the table stops it")
@@ -214,11 +266,31 @@ class Ending:
             case Goal.DEALS | Goal.SCHEDULE:
                 return say_count("{count} hand", "{count} hands", self.deals)
             case Goal.TIME:
-                return say("until {time}", time=Given(self.time))
+                if self.moment is None:
+                    return say("until an agreed time")
+                return say("until {time}", time=self.moment)
             case Goal.OPEN:
                 return say("open end")
             case Goal.RULES:
                 return _said(until)
+
+
+def _stored(moment: datetime) -> str:
+    """Return a moment as `Ending.time` has it."""
+    return moment.astimezone(UTC).replace(microsecond=0).isoformat()
+
+
+def _shown(moment: datetime) -> TimeOfDay:
+    return TimeOfDay.fromisoformat(_stored(moment))
+
+
+def _coming(time: datetime, now: datetime) -> datetime:
+    """Return the next moment after `now` with this time of day, in this machine's time zone."""
+    clock = time.astimezone().time()
+    coming = datetime.combine(now.astimezone(), clock).astimezone()
+    if coming <= now:
+        coming = datetime.combine(now.astimezone() + A_DAY, clock).astimezone()
+    return coming
 
 
 def _said(until: Sentence | None) -> Sentence:
@@ -228,12 +300,13 @@ def _said(until: Sentence | None) -> Sentence:
 
 
 ASKED = {
-    Goal.TARGET: ("target", "minus", "floor", "tie"),
-    Goal.DEALS: ("deals",),
-    Goal.SCHEDULE: ("tie",),
-    Goal.TIME: ("time",),
+    Goal.TARGET.value: ("target", "minus", "floor", "tie"),
+    Goal.DEALS.value: ("deals",),
+    Goal.SCHEDULE.value: ("tie",),
+    Goal.TIME.value: ("time",),
+    MINUTES: ("minutes",),
 }
-"""The fields of `Ending` that are asked for each goal."""
+"""The fields of `Ending` that a form asks for each goal, by its code there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,38 +330,47 @@ class Endings:
     ties: Goal | None = None
     bids: bool = False
 
-    def questions(self) -> Iterator[tuple[house_rules.Question, Goal | None]]:
-        """Yield the questions about the ending, each with its goal; None if every goal asks it."""
+    def questions(self) -> Iterator[tuple[house_rules.Question, str | None]]:
+        """Yield the questions about the ending, each with the code of its goal in a form.
+
+        The code is None if every goal asks the question.
+        """
+        by_clock = [MINUTES] if Goal.TIME in self.goals else []
         owners = {
             name: goal
-            for goal in self.goals
+            for goal in (*(goal.value for goal in self.goals), *by_clock)
             for name in ASKED.get(goal, ())
             if self._knows(name, goal)
         }
         for question in house_rules.questions(Ending):
             if question.path == "goal":
-                offered = tuple(pair for pair in question.options if pair[0] in self.goals)
-                yield replace(question, options=offered), None
+                goals = [pair for pair in question.options if pair[0] in self.goals]
+                goals += [(goal, say("after a number of minutes")) for goal in by_clock]
+                yield replace(question, options=tuple(goals)), None
             elif question.path == "tie" and question.path in owners and not self.bids:
                 offered = tuple(pair for pair in question.options if pair[0] != Tie.BIDS)
                 yield replace(question, options=offered), owners[question.path]
             elif question.path in owners:
                 yield question, owners[question.path]
 
-    def read(self, form: Mapping[str, str]) -> Ending:
+    def read(self, form: Mapping[str, str], now: datetime) -> Ending:
         """Read an ending from a form; fields that the chosen goal does not use get defaults.
 
-        Raises MalformedEntry with the name of the field.
+        A time of day is the next one after `now`, and minutes count from `now`, unless the form has
+        the fields of `resolved`. Raises MalformedEntry with the name of the field.
         """
         goal = form.get("goal", self.usual.goal.value)
         asked = {
-            question.path
-            for question, owner in self.questions()
-            if owner is None or owner.value == goal
+            question.path for question, owner in self.questions() if owner is None or owner == goal
         }
         given = {name: text for name, text in form.items() if name in asked}
+        if goal in {MINUTES, Goal.TIME.value}:
+            given |= {"goal": Goal.TIME.value, "time": form.get("until", "")}
         ending = house_rules.from_form(Ending, house_rules.to_form(self.usual) | given)
         self.check(ending)
+        if ending.goal is Goal.TIME and not ending.time:
+            by_clock = _after if goal == MINUTES else _next
+            ending = replace(ending, time=by_clock(form.get(goal, ""), now))
         return ending
 
     def check(self, ending: Ending) -> None:
@@ -309,9 +391,46 @@ class Endings:
                 "deals",
             )
 
-    def _knows(self, name: str, goal: Goal) -> bool:
-        offered = {"minus": self.minus, "floor": self.floor, "tie": self.ties is goal}
+    def _knows(self, name: str, goal: str) -> bool:
+        ties = self.ties is not None and self.ties.value == goal
+        offered = {"minus": self.minus, "floor": self.floor, "tie": ties}
         return offered.get(name, True)
+
+
+def resolved(ending: Ending) -> dict[str, str]:
+    """Return the field of a form that fixes the moment of the end, whenever the form is read."""
+    return {"until": ending.time} if ending.moment else {}
+
+
+def _after(minutes: str, now: datetime) -> str:
+    """Return the moment `minutes` after `now`, as stored; raises MalformedEntry if it is empty."""
+    if not minutes.strip():
+        raise MalformedEntry("no-minutes", say("How many minutes?"), MINUTES)
+    return _stored(now + timedelta(minutes=int(minutes)))
+
+
+def _next(time: str, now: datetime) -> str:
+    """Return the next moment with a typed time of day, as stored; raises MalformedEntry."""
+    typed = CLOCK.fullmatch(time.strip())
+    hour, minute = (int(part) for part in typed.groups()) if typed else (24, 0)
+    if hour > 23 or minute > 59:
+        raise MalformedEntry(
+            "no-time",
+            say(
+                "“{text}” is not a time of day, as in {example}.",
+                text=Given(time[:20]),
+                example="21:30",
+            ),
+            "time",
+        )
+    coming = _coming(now.astimezone().replace(hour=hour, minute=minute, second=0), now)
+    if coming - now > FARTHEST:
+        raise MalformedEntry(
+            "time-over",
+            say("It is past {time}: choose a later time.", time=_shown(coming)),
+            "time",
+        )
+    return _stored(coming)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,9 @@ import dataclasses
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum
 from functools import lru_cache
 from typing import Any, TypeVar, cast
@@ -22,6 +24,8 @@ from scorekeeper.wording import Given, Listed, Sentence, say, with_hyphen
 Rules = TypeVar("Rules")
 _META = "house"
 MOST_CACHED = 256  # sets of rules that the cache holds
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00", re.ASCII)
+YEARS = range(1900, 9999)  # the day before and after a moment is needed, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,8 @@ class Question:
     low, high  the bounds of a number, or of the length of a name
     optional   whether a number may be left empty
     most       for a list of numbers, each from `low` to `high`: how many it may have; otherwise 0
-    text       whether the value is a name
+    text       whether the value is a name or a moment
+    moment     whether the value is a moment, stored as in 2026-03-06T22:00:00+00:00, or empty
     part       the dataclass that this field holds; the form asks for its fields instead
     ready      the ready-made sets of values offered for a part
     says       makes the sentence, without its full stop, for a value in words; if None, the value
@@ -58,6 +63,7 @@ class Question:
     optional: bool = False
     most: int = 0
     text: bool = False
+    moment: bool = False
     part: type | None = None
     ready: tuple[Ready, ...] = ()
     path: str = ""
@@ -112,6 +118,11 @@ def numbers(
 def name(default: str, label: Sentence, high: int) -> Any:
     """Declare a rule that is a name typed by the table, of at most `high` characters."""
     return _field(default, Question(label, high=high, text=True))
+
+
+def moment(label: Sentence) -> Any:
+    """Declare a rule that is a moment, in UTC to the second; empty by default."""
+    return _field("", Question(label, text=True, moment=True))
 
 
 def part(default: Any, label: Sentence, ready: Iterable[Ready] = ()) -> Any:
@@ -318,6 +329,8 @@ def _value(question: Question, given: Any, path: str) -> Any:
     if question.most:
         return _listed(question, given, path)
     text = "" if given is None else str(given).strip()
+    if question.moment:
+        return _moment(question, text, path)
     if question.text:
         return _name(question, text, path)
     if not text and question.optional:
@@ -391,6 +404,22 @@ def _name(question: Question, text: str, path: str) -> str:
             path,
         )
     return text
+
+
+def _moment(question: Question, text: str, path: str) -> str:
+    with suppress(ValueError):
+        if not text or (MOMENT.fullmatch(text) and datetime.fromisoformat(text).year in YEARS):
+            return text
+    raise MalformedEntry(
+        "no-moment",
+        say(
+            "{rule}: “{text}” is not a time in UTC, as in {example}.",
+            rule=question.label,
+            text=Given(text[:40]),
+            example="2026-03-06T22:00:00+00:00",
+        ),
+        path,
+    )
 
 
 def code(value: Any) -> str:

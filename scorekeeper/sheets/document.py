@@ -27,6 +27,7 @@ NAME_LINE = 4.0
 CARRIED = 6.0  # a line that brings totals forward
 ROW = 8.6  # a hand: three lines of small print
 NOTE = 3.6  # a line of small print
+NOTE_LETTERS = 105  # on such a line
 TOTALS = 8.0
 PLACES = 6.0
 VERDICT = 9.0

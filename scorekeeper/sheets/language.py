@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from scorekeeper.auction import AnyBid, Pass
 from scorekeeper.cards import Denomination, Joker, Suit
 from scorekeeper.seating import Names, Seat
-from scorekeeper.wording import Formula, Listed, Points, Sentence, say, typographic
+from scorekeeper.wording import Formula, Listed, Points, Sentence, TimeOfDay, say, typographic
 
 _LEFT_TO_RIGHT, _AS_IT_IS, _END = "\u2066", "\u2068", "\u2069"
 
@@ -69,7 +69,7 @@ class Voice:
             case Points():
                 text = typographic(str(value)).replace(".", self.speech.point)
                 return self._isolated(_LEFT_TO_RIGHT, text)
-            case Formula():
+            case Formula() | TimeOfDay():
                 return self._isolated(_LEFT_TO_RIGHT, typographic(str(value)))
             case int() if value < 0:
                 return self._isolated(_LEFT_TO_RIGHT, typographic(str(value)))

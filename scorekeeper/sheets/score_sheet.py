@@ -52,6 +52,7 @@ class End:
     """The text under the last hand of a game.
 
     chart    the running totals as SVG, beside the rules; or empty
+    note     the note on the game; None if there is none
     """
 
     totals: tuple[Total, ...]
@@ -62,11 +63,12 @@ class End:
     ending: tuple[Sentence, ...]
     scoring: Section
     chart: str = ""
+    note: Sentence | None = None
 
     @property
     def height(self) -> float:
         """The height of the verdict, the chart and the rules; two sentences may take two lines."""
-        small = 2 + len(self.ending) + len(self.scoring.sentences)
+        small = 2 + (2 if self.note else 0) + len(self.ending) + len(self.scoring.sentences)
         in_words = 2 * document.SMALL_TITLE + document.NOTE * small
         return document.VERDICT + max(in_words, document.CHART_HEIGHT if self.chart else 0.0)
 
@@ -77,6 +79,7 @@ class PrintedGame:
 
     then     returns the names of the seats in a hand by its number; None if they never changed
     notes    further notes on a hand, by its number
+    note     the note on the game; None if there is none
     chart    the running totals, drawn as SVG in the proportions of the paper's layout; or empty
     """
 
@@ -86,6 +89,7 @@ class PrintedGame:
     then: Callable[[int], Sequence[str]] | None = None
     notes: Mapping[int, Sequence[Sentence]] = field(default_factory=dict)
     chart: str = ""
+    note: Sentence | None = None
 
     def row(self, deal: Deal) -> SheetRow:
         """Return the row of a hand, with the names of its players."""
@@ -137,8 +141,7 @@ class ScorePart:
         fixed = document.head_height(self.sides) + document.TOTALS + document.PLACES
         first -= fixed + (document.SMALL_TITLE if self.heading else 0.0)
         others -= fixed + document.CARRIED
-        # Two notes take a line.
-        heights = [document.ROW + document.NOTE * ceil(len(row.notes) / 2) for row in self.rows]
+        heights = [document.ROW + document.NOTE * _lines(row.notes) for row in self.rows]
         for some in document.slices(heights, first, others):
             last = some.stop == len(self.rows)
             left = (others if some.start else first) - sum(heights[some])
@@ -158,6 +161,11 @@ class ScorePart:
             yield page
             if last and not fits:
                 yield replace(page, heading=None, rows=(), totals=None, end=self.end)
+
+
+def _lines(notes: Sequence[Sentence]) -> int:
+    """Return the number of lines for notes on a hand: two of them take a line, unless long."""
+    return max(ceil(len(notes) / 2), ceil(len(" · ".join(map(str, notes))) / document.NOTE_LETTERS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +252,7 @@ def _part(played: PrintedGame, heading: Sentence | None) -> ScorePart:
         heading,
         tuple(map(played.row, game.deals)),
         tuple(_totals(game, deal.totals) for deal in game.deals),
-        replace(end_of(game), chart=played.chart),
+        replace(end_of(game), chart=played.chart, note=played.note),
     )
 
 

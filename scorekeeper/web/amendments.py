@@ -22,6 +22,7 @@ from scorekeeper.ledger.people import clean_name, folded
 from scorekeeper.ledger.refit import UnfitHands
 from scorekeeper.ledger.tables import names_at
 from scorekeeper.rules import house_rules
+from scorekeeper.rules.ending import resolved
 from scorekeeper.rules.game import Level
 from scorekeeper.rules.steps import number_of
 from scorekeeper.seating import Seat
@@ -29,7 +30,7 @@ from scorekeeper.web import languages, previews, table
 from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.entry_forms import OWN_FIELDS, EntryFields, fields_under
 from scorekeeper.web.formatting import Teller
-from scorekeeper.web.new_game import OWN, Offer, offered_rules, own_rules, rules_form
+from scorekeeper.web.new_game import OWN, Offer, ending_form, offered_rules, own_rules, rules_form
 from scorekeeper.wording import Sentence, decimal_text, say
 
 LONGEST = 200  # characters of a field that are shown again
@@ -273,13 +274,14 @@ def _ending(record: GameRecord, fields: Fields) -> Asked:
     """Return the fields for the end of the game, filled with the present one."""
     setup = record.game.setup
     given = fields_under("ending", fields)
-    values = house_rules.to_form(setup.ending) | given
+    values = ending_form(setup.ending) | given
     endings = list(setup.book.endings.questions())
     shown = {"values": values, "endings": endings, "code": house_rules.code}
     if not given:
         return Asked(Kind.ENDING, shown)
-    fact = {"ending": house_rules.to_json(setup.book.endings.read(values))}
-    carried = {f"ending.{name}": value for name, value in given.items()}
+    ending = setup.book.endings.read(values, open_store().clock())
+    fact = {"ending": house_rules.to_json(ending)}
+    carried = {f"ending.{name}": value for name, value in (given | resolved(ending)).items()}
     return Asked(Kind.ENDING, shown, fact, None, carried)
 
 
@@ -356,7 +358,7 @@ def _as_typed(record: GameRecord, act: str, fields: Fields) -> Asked:
             offers = offered_rules(open_store(), g.table.id, setup.book, None, None)
             return Asked(Kind.RULES, _rules_shown(record, offers, known))
         case "ending":
-            values = house_rules.to_form(setup.ending) | fields_under("ending", known)
+            values = ending_form(setup.ending) | fields_under("ending", known)
             endings = list(setup.book.endings.questions())
             shown = {"values": values, "endings": endings, "code": house_rules.code}
             return Asked(Kind.ENDING, shown)

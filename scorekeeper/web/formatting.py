@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from scorekeeper.auction import AnyBid, Pass
 from scorekeeper.cards import Card, Denomination, Joker, Suit
 from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.ledger.history import quoted
 from scorekeeper.ledger.people import NOBODY, Person
 from scorekeeper.rules.bidding_steps import Choice
 from scorekeeper.seating import Names, Seat
@@ -27,6 +28,7 @@ from scorekeeper.wording import (
     Listed,
     Points,
     Sentence,
+    TimeOfDay,
     Total,
     Written,
     half_up,
@@ -212,7 +214,7 @@ class Teller:
                 return self.plain(_DENOMINATIONS[Denomination(value)])
             case Joker() | Pass():
                 return self.plain(value.short)
-            case Points() | Formula():
+            case Points() | Formula() | TimeOfDay():
                 return isolate(self._typeset(value), LTR)
             case int():
                 return isolate(_number(value), LTR) if value < 0 else _number(value)
@@ -255,6 +257,10 @@ class Teller:
         """Return a name as HTML."""
         return Markup('<bdi class="name">{}</bdi>').format(name)
 
+    def note(self, text: str) -> Markup:
+        """Return a note as HTML, in quotation marks."""
+        return self(quoted(text))
+
     def _show(self, value: object) -> str:
         match value:
             case Sentence():
@@ -295,7 +301,7 @@ class Teller:
                 return suit(value)
             case Joker() | Pass():
                 return self._show(value.short)
-            case Points() | Formula():
+            case Points() | Formula() | TimeOfDay():
                 return figure(self._typeset(value))
             case int():
                 return figure(_number(value)) if value < 0 else _number(value)
@@ -303,7 +309,9 @@ class Teller:
             _encodable(languages.day(value) if isinstance(value, dt.date) else str(value))
         )
 
-    def _typeset(self, value: Points | Formula) -> str:
+    def _typeset(self, value: Points | Formula | TimeOfDay) -> str:
+        if isinstance(value, TimeOfDay):
+            return languages.clock(value)
         if isinstance(value, Formula):
             return typographic(value)
         plus = "+" if value > 0 and not isinstance(value, Total) else ""

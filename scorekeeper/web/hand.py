@@ -88,24 +88,23 @@ def correct(game_id: int, number: int) -> ResponseReturnValue:
     return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
 
 
-@pages.get("/revokes")
-def redirect_reload(game_id: int, number: int) -> ResponseReturnValue:
+@pages.get("/<any(revokes, note):act>")
+def redirect_reload(game_id: int, number: int, act: str) -> ResponseReturnValue:  # noqa: ARG001
     """Redirect to the hand if the URL of a refused form is reloaded."""
     return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
 
 
-@pages.post("/revokes")
-def revokes(game_id: int, number: int) -> ResponseReturnValue:
-    """Record who revoked in this hand."""
+@pages.post("/<any(revokes, note):act>")
+def record_beside(game_id: int, number: int, act: str) -> ResponseReturnValue:
+    """Record who revoked in this hand, or the note on it."""
     record = table.load(game_id)
     deal = _deal(record, number)
-    outcome = table.record_posted(game_id, Kind.REVOKES, number)
+    outcome = table.record_posted(game_id, Kind(act), number)
     if outcome.error is not None:
         return _page(record, deal, 422, error=outcome.error, chosen=posted_answer())
     if not outcome.stands:
-        notice = say("The game has moved on since this page was loaded: check and enter it again.")
-        record = outcome.record
-        return _page(record, _deal(record, number), 409, notice=notice, chosen=posted_answer())
+        record, chosen = outcome.record, posted_answer()
+        return _page(record, _deal(record, number), 409, notice=table.ENTER_AGAIN, chosen=chosen)
     return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
 
 
@@ -565,6 +564,7 @@ def _page(record: GameRecord, deal: Deal, status: int = 200, **context: Any) -> 
                 table.game_context(record)
                 | {"tell": Teller.of(record).at(deal.number)}
                 | {"deal": deal, "fine": fine, "most_revokes": MOST_REVOKES, "chosen": {}}
+                | {"note": record.log.notes.get(deal.number, "")}
                 | {"revoked": describe_revokes(deal.record.revokes)}
                 | context
             ),

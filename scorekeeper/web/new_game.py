@@ -59,7 +59,7 @@ class Offer:
     @property
     def ending_form(self) -> dict[str, str] | None:
         """The form fields of the ending that belongs to the rules; None if there is none."""
-        return None if self.ending is None else house_rules.to_form(self.ending)
+        return None if self.ending is None else ending_form(self.ending)
 
 
 def offered_rules(
@@ -134,6 +134,11 @@ def own_rules(book: Rulebook[Any], chosen: Any, form: Mapping[str, str]) -> Any:
                 )
             fields |= preset
     return house_rules.from_form(book.rules, fields)
+
+
+def ending_form(ending: Ending) -> dict[str, str]:
+    """Return the form fields that show this ending, for a game that begins now."""
+    return ending.form(open_store().clock())
 
 
 def rules_form(rules: Any) -> dict[str, str]:
@@ -278,7 +283,7 @@ def rematch(game_id: int) -> ResponseReturnValue:
         return table.page(record, 422, notice=error.sentence)
     here = old.present  # who has left does not play again
     dealer = Seat(here.index(record.game.current.dealer))
-    ending = old.book.agreed(old.ending, old.rules, len(here))
+    ending = old.book.agreed(old.ending.again(store.clock()), old.rules, len(here))
     setup = Setup(old.book, old.rules, ending, len(here), dealer)
     order = [here.index(seat) for seat in old.clockwise]
     moved = order != [*range(len(here))]
@@ -315,7 +320,7 @@ def _read_sheet() -> Sheet:
         book, posted, form.rules.data = other, {}, None  # the names stay, the rules go
     _fit_names(form, book)
     offers = offered_rules(store, g.table.id, book, form.rules.data, of_session)
-    fresh_ending = house_rules.to_form(_last_ending(book, last, of_session))
+    fresh_ending = ending_form(_last_ending(book, last, of_session))
     filled = Sheet(
         book,
         form,
@@ -443,7 +448,7 @@ def _read_setup(filled: Sheet) -> tuple[Setup | None, list[str]]:
         problems = house_rules.problems(filled.book.rules, filled.rules)
         errors |= {f"rules.{path}": sentence for path, sentence in problems.items()}
     try:
-        ending = filled.book.endings.read(filled.ending)
+        ending = filled.book.endings.read(filled.ending, open_store().clock())
     except EntryError as error:
         errors[f"ending.{error.field}"] = error.sentence
     try:

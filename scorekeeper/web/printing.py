@@ -17,7 +17,7 @@ from scorekeeper.ledger import sessions
 from scorekeeper.ledger.evening_rule import begun_on
 from scorekeeper.ledger.game_files import books_of
 from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.history import seat_notes
+from scorekeeper.ledger.history import sheet_notes
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.sheets import pdf
 from scorekeeper.sheets.blank_sheet import blank_sheet, usual_setup
@@ -131,7 +131,9 @@ def _played(record: GameRecord) -> PrintedGame:
     names = tuple(" / ".join(names) for names in record.seat_names)
     then = record.names if record.log.sitting.changes else None
     chart = totals_on_paper(record.game, Teller(names, decimals=record.game.setup.book.decimals))
-    return PrintedGame(record.game, names, _when(record), then, seat_notes(record), chart)
+    notes = sheet_notes(record)
+    note = next(iter(notes.get(0, [])), None)
+    return PrintedGame(record.game, names, _when(record), then, notes, chart, note)
 
 
 def speech() -> Speech:

@@ -167,7 +167,7 @@ class OfferedUndo:
             return None
         with suppress(Exception):  # whatever keeps the game from being shown may fail here as well
             record = table.load(game_id)
-            if record.log.done:
+            if record.log.last:
                 offered = cls(game_id, entry_forms.EntryFields(new_key(), record.log.revision))
                 with suppress(Exception):
                     return replace(offered, told=Teller.of(record).plain(record.log.undo_label))

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.ledger.game_log import describe_revokes
 from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.history import seat_notes
+from scorekeeper.ledger.history import sheet_notes
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.game import Game
 from scorekeeper.sheets.score_sheet import SheetRow, row_of
@@ -35,14 +35,14 @@ def sheet(game_id: int) -> ResponseReturnValue:
 def sheet_rows(record: GameRecord) -> list[SheetRow]:
     """Return the rows of the score sheet, the newest hand first."""
     game, corrected = record.game, record.log.corrected
-    takeovers = seat_notes(record)
+    noted = sheet_notes(record)
 
     def notes(deal: Deal) -> Iterator[Sentence]:
         if deal.score is None:
             yield from describe_revokes(deal.record.revokes)
         if deal.number in corrected:
             yield say("corrected")
-        yield from takeovers.get(deal.number, ())
+        yield from noted.get(deal.number, ())
 
     return [row_of(game, deal, *notes(deal)) for deal in reversed(game.deals)]
 

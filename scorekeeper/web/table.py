@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from math import ceil
 from typing import Any
 
 from flask import (
@@ -49,10 +50,11 @@ from scorekeeper.web.entry_forms import (
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.json_answers import json_answer, wants_json
 from scorekeeper.web.look_ahead_json import description, phone_state
-from scorekeeper.wording import Sentence
+from scorekeeper.wording import Sentence, say
 
 CALL_BY_CALL = "calls"
 ASKED = "asked"  # the id of the question, which the page scrolls to without scripts
+ENTER_AGAIN = say("The game has moved on since this page was loaded: check and enter it again.")
 LOW_CHART = 124.0  # height in units; a chart is 340 units wide
 
 pages = Blueprint("table", __name__, url_prefix="/games/<int:game_id>")
@@ -207,6 +209,8 @@ def game_context(record: GameRecord) -> dict[str, Any]:
         "record": record,
         "game": record.game,
         "log": log,
+        "note": log.notes.get(0, ""),
+        "left": _seconds_left(record.game),
         "book": record.game.setup.book,
         "invite": links.has_links(),
         "carry": EntryFields(new_key(), record.log.revision),
@@ -216,6 +220,17 @@ def game_context(record: GameRecord) -> dict[str, Any]:
         "moved": moved,
         "meanwhile": _entries_since(record),
     }
+
+
+def _seconds_left(game: Game) -> int | None:
+    """Return the seconds until the end of a running game, by this machine's clock; 0 if it is over.
+
+    None if the game does not end by the clock.
+    """
+    end = game.setup.ending.moment
+    if end is None or game.over:
+        return None
+    return max(ceil(end.timestamp() - open_store().clock().timestamp()), 0)
 
 
 def _log_and_last_change(log: Log) -> tuple[Log, LastChange | None]:
@@ -253,6 +268,7 @@ def hand(game_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/<any(answers, choice, undo, redo, stop, dealer, seat, remove):act>")
+@pages.get("/result/<any(note):act>")
 def redirect_reload(game_id: int, act: str) -> ResponseReturnValue:  # noqa: ARG001
     """Redirect to the page of the game if the URL of a refused form is reloaded."""
     return redirect(url_for("table.hand", game_id=game_id), 303)
@@ -296,6 +312,18 @@ def _undo_unread(game_id: int) -> None:
     device = session.get("device", "")
     given = Submission(carried.key, carried.revision, Kind.UNDO, {}, None, None, device)
     open_store().undo_unread(g.table.id, game_id, given)
+
+
+@pages.post("/result/note")
+def note(game_id: int) -> ResponseReturnValue:
+    """Record the note on the game; a refused one is shown again as it was typed."""
+    outcome = record_posted(game_id, Kind.NOTE, 0)
+    typed = {"chosen": {"note": request.form.get("note", "")}}
+    if outcome.error is not None:
+        return page(outcome.record, 422, error=outcome.error, **typed)
+    if not outcome.stands:
+        return page(outcome.record, 409, notice=ENTER_AGAIN, **typed)
+    return redirect(url_for("table.hand", game_id=game_id, _anchor="note"), 303)
 
 
 @pages.post("/choice")

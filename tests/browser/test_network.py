@@ -67,7 +67,7 @@ def test_taps_without_a_network_are_sent_once_each(table: Table, server: Server)
 def test_a_phone_goes_on_by_itself_after_somebody_came_and_left(
     table: Table, server: Server
 ) -> None:
-    """Emil comes with the lowest total, Ben leaves: who bids, deals and scores follows from that."""
+    """Emil comes with the lowest total, and Walid leaves: the phone bids, deals and scores on."""
     page = table.page
     table.new_game(game="oh-hell", target=None)
     for act, fields in (("comes", "name=Emil&after=0&start=low"), ("leaves", "seat=1")):

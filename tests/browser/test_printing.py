@@ -14,7 +14,7 @@ from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.game_list import new_game
-from scorekeeper.ledger.game_log import Kind
+from scorekeeper.ledger.game_log import LONGEST_NOTE, Kind
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Game
@@ -36,8 +36,18 @@ OVERFULL = """() => [...document.querySelectorAll(".leaf")].filter((leaf) => {
 }).length"""
 
 
-def record(server: Server, game: Game, names: Sequence[str] = NAMES) -> int:
-    """Put a game into the score file of a server, entry by entry."""
+NOTES = (  # as long as they may be, and as wide
+    "Anna was sure of five tricks, took four and said that the lights were bad, the cards old and "
+    "the neighbour too loud",
+    "W" * LONGEST_NOTE,
+    "“Never”, said Ben.",
+)
+
+
+def record(
+    server: Server, game: Game, names: Sequence[str] = NAMES, notes: Sequence[str] = ()
+) -> int:
+    """Put a game into the score file of a server, entry by entry; its hands have notes in turn."""
     store = Store.open(server.path)
     table = tables.first(store).id
     made = new_game(store, table, f"game-{id(game)}", game.setup, names[: game.setup.players])
@@ -47,6 +57,11 @@ def record(server: Server, game: Game, names: Sequence[str] = NAMES) -> int:
         if any(deal.record.revokes):
             fined = {"revokes": list(deal.record.revokes)}
             entries.append((Kind.REVOKES, fined, deal.number))
+        if notes:
+            note = notes[deal.number % len(notes)]
+            entries.append((Kind.NOTE, {"note": note}, deal.number))
+    if notes:
+        entries.append((Kind.NOTE, {"note": notes[0]}, 0))
     for revision, (kind, given, number) in enumerate(entries):
         key = f"{made}-{revision}"
         store.record(table, made, key=key, revision=revision, kind=kind, given=given, deal=number)
@@ -68,7 +83,7 @@ def test_forty_hands_are_printed_on_as_many_pages_as_the_page_shows(
 ) -> None:
     """On A4; `make deep` prints on letter paper, too."""
     game = game_of(setup_of(ISRAELI_WHIST, 2, Ending(goal=Goal.DEALS, deals=40)), 99)
-    number = record(server, game)
+    number = record(server, game, notes=NOTES)
     made = printed(page, f"{server.address}/games/{number}/print?paper={paper}")
     pages = texts(made)
     assert sizes(made) == {size}
@@ -77,6 +92,7 @@ def test_forty_hands_are_printed_on_as_many_pages_as_the_page_shows(
         assert f"{index} of {len(pages)}" in text
     assert "Carried forward" in pages[0]
     assert "Brought forward" in pages[1]
+    assert sum(text.count(NOTES[2]) for text in pages) == 13
     everything = Counter[str]()
     for text in pages:
         everything += words(text)

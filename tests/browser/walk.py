@@ -26,6 +26,10 @@ from tests.web.phone import Phone
 T = TypeVar("T")
 LANGUAGES = ("en", "he", "de")
 NAMES = "Maximiliane Bartholomäus Anna-Katharina Jo"
+NOTE = (
+    "The last game in the old house, “with the good cards”: Donaudampfschifffahrtsgesellschaft. "
+    + "W" * 29
+)
 RESULTS = "Datum;Maximiliane;Bartholomäus;Anna-Katharina;Jo\n1.2.1999;310;-20;95;120\n"
 STAKES = """Datum;Maximiliane;Bartholomäus;Anna-Katharina;Jo;Topf
 1.2.1999;310;-20;95;120;5
@@ -200,7 +204,8 @@ WALK = (
     Stop("/games/1/amend/rules?rules=vax&hand=1", ".problem, #preview"),
     Stop("/games/1/amend/ending?ending.goal=target&ending.target=500", "#preview"),
     Stop("/games/1/amend/order?order=0,2,1,3&hand=1", "#preview"),
-    Stop("/games/1/hands/2/", ".problem", sends={"revokes-0": "-1"}),
+    Stop("/games/1/hands/2/", ".problem", sends={"revokes-0": "-1"}, form="#revokes form"),
+    Stop("/games/1/hands/2/", ".problem", sends={"note": "Ah " * 50}, form="#note form"),
     Stop("/games/1/hands/2/correct?question=tricks", ".tricks"),
     Stop("/games/1/hands/2/correct?question=contract-1", ".tile--chosen"),
     Stop("/games/1/hands/2/correct?question=auction-0-0", "[name=bid]:checked"),
@@ -211,6 +216,7 @@ WALK = (
     Stop("/games/3/", "[aria-invalid=true]", sends={"tricks-0": "99"}, form="form.question"),
     Stop("/games/4/", ".winner"),
     Stop("/games/8/", ".tile--tall"),
+    Stop("/games/8/screen", ".room .time-left"),
     Stop("/games/9/", ".numbers"),
     Stop("/games/10/", "[data-entered-before]"),
     Stop("/games/10/", ".player__fined", "watcher"),
@@ -278,12 +284,15 @@ def fill(path: Path) -> Flask:
     phone.begin(NAMES)
     for number in range(6):
         phone.hand(tricks="0 3 8 2" if number % 2 else "2 3 7 1")
+    for hand in (2, 5):
+        phone.send(phone.open(f"/games/1/hands/{hand}/").form("/note"), note=NOTE[: 40 * hand])
     phone.begin(NAMES)
     phone.hand(contracts="2 0", tricks="", game=2)
     phone.begin(NAMES)
     phone.hand(contracts="0 2 3", tricks="", game=3)
     phone.begin(NAMES, ending__target="10")
     phone.hand(game=4)
+    phone.send(phone.open("/games/4/").form("/note"), note=NOTE)
     phone.begin(NAMES, rules="pagat")
     for seat, call in enumerate(("pass", "5H", "6C")):
         phone.answer(5, call=call, seat=str(seat))
@@ -313,7 +322,8 @@ def fill(path: Path) -> Flask:
 def _begin(phone: Phone, game: str) -> None:
     form = phone.open(f"/games/new?game={game}").form("/games/new")
     names = {f"names-{seat}": name for seat, name in enumerate(NAMES.split())}
-    phone.fill(form, {"dealer": "0"} | names)
+    by_clock = {"ending.goal": "minutes", "ending.minutes": "719"} if game == "bid-whist" else {}
+    phone.fill(form, {"dealer": "0"} | names | by_clock)
 
 
 class Walkers:

@@ -196,7 +196,7 @@ def test_what_games_came_to_is_kept_at_once(full: Store) -> None:
 def test_the_version_of_the_format_knows_every_kind_of_entry() -> None:
     """A new kind, which older programs cannot read, needs a new version and a row here."""
     kinds = {
-        4: "answer correction revokes dealer choice stop seat undo redo start rules ending order "
-        "hands removal dealt comes leaves"
+        5: "answer correction revokes dealer choice stop seat undo redo start rules ending order "
+        "hands removal dealt note comes leaves"
     }
     assert [kind.value for kind in Kind] == kinds[VERSION].split()

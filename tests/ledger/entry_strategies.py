@@ -45,7 +45,8 @@ def script_of(game: Game, number: int = 0) -> Callable[[], Script]:
 
 ELSEWHERE = {Kind.CHOICE, Kind.SEAT}  # their turn here is an answer
 DRAWN = ELSEWHERE | {
-    Kind.ANSWER, Kind.CORRECTION, Kind.REVOKES, Kind.DEALER, Kind.STOP, Kind.UNDO, Kind.REDO,
+    Kind.ANSWER, Kind.CORRECTION, Kind.REVOKES, Kind.NOTE, Kind.DEALER, Kind.STOP, Kind.UNDO,
+    Kind.REDO,
 }  # fmt: skip
 ACTS = (*[Kind.ANSWER] * 12, *(kind for kind in Kind if kind not in AMENDMENTS))
 
@@ -65,11 +66,14 @@ def next_entries(draw: st.DrawFn, log: Log) -> Entry:
         number = draw(st.integers(1, len(game.deals)))
         counts = draw(st.lists(st.integers(0, 13), min_size=4, max_size=4))
         return checked_entry(log, kind, number, {"revokes": counts})
+    if kind is Kind.NOTE:
+        number = draw(st.integers(0, len(game.deals)))
+        return checked_entry(log, kind, number, {"note": draw(st.text(max_size=20))})
     if kind is Kind.DEALER and not game.over and not game.current.record.facts:
         return checked_entry(log, kind, None, {"dealer": draw(st.integers(0, 3))})
     if kind is Kind.STOP and not game.over:
         return checked_entry(log, kind, None, {})
-    if (kind is Kind.UNDO and log.done) or (kind is Kind.REDO and log.undone):
+    if (kind is Kind.UNDO and log.last) or (kind is Kind.REDO and log.undone):
         return checked_entry(log, kind, None, {})
     assert kind in DRAWN, f"no entry of kind {kind} is drawn: give it a case here"
     if game.step is None:

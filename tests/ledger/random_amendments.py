@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
@@ -57,7 +58,7 @@ def _given(
                 form["target"] = str(rng.choice((20, 100, 500)))
             if form["goal"] == "deals":
                 form["deals"] = str(setup.book.endings.multiple * rng.randint(1, 3))
-            ending = setup.book.endings.read(form)
+            ending = setup.book.endings.read(form, datetime(2026, 3, 6, tzinfo=UTC))
             return {"ending": house_rules.to_json(ending)}, None
         case Kind.ORDER:
             order = list(map(int, setup.at(first).present))

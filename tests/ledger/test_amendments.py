@@ -55,7 +55,7 @@ def seen(log: Log) -> list[Any]:
     """What the table sees of a game."""
     game = log.game
     return [
-        game.totals, game.winners, game.over, game.setup, game.current.dealer, game.step,
+        game.totals, game.winners, game.over, game.setup, game.current.dealer, game.step, log.notes,
         [(deal.dealer, deal.record, deal.score, deal.totals) for deal in game.deals],
     ]  # fmt: skip
 
@@ -70,14 +70,22 @@ def test_whatever_is_put_right_scores_as_on_paper(game: str, seed: int) -> None:
     log = Log.of(Setup(book, rules[0], agreed, 4, Seat(rng.randrange(4))))
     entries: list[Entry] = []
     used: set[Kind] = set()
+    noted: list[str] = []  # the notes on the hands, the first one on the game
     for number in range(12):
         before, kind = log, ACTS[number % len(ACTS)]
         log = with_hand(log, rng)
+        noted += [""] * (len(log.game.deals) + 1 - len(noted))
+        noted[place := rng.randrange(len(noted))] = f"note {number}"
+        log = record(log, Kind.NOTE, {"note": f"note {number}"}, place)
         entries += log.done[len(before.done) :]
         entry = drawn(log, kind, rng, rules)
         if entry is None:
             continue
         used.add(kind)
+        if kind is Kind.HANDS:
+            noted.insert(entry.deal, "")
+        if kind is Kind.REMOVAL:
+            del noted[entry.deal]
         after = log.after([entry])
         back = undo(after)
         assert seen(back) == seen(log), kind
@@ -86,6 +94,7 @@ def test_whatever_is_put_right_scores_as_on_paper(game: str, seed: int) -> None:
         log, entries = after, [*entries, entry]
         begun = len(log.game.setup.first_sides)
         totals, winners = on_paper(document_of(log, entries), begun).result
+        assert log.notes == {at: note for at, note in enumerate(noted) if note}
         assert list(log.game.totals) == totals, entry
         if not log.game.course.play_off:
             assert list(log.game.winners) == winners, entry

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.errors import MalformedEntry
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.ending import Course, Ending, Goal, Tie, places
+from scorekeeper.rules.ending import Course, Ending, Endings, Goal, Tie, places, resolved
 from tests import kit
 
 TO_100 = Ending(target=100)
@@ -125,7 +129,93 @@ def test_an_ending_in_words(ending: Ending, words: str, brief: str, tie: str) ->
     assert (str(ending.describe()), str(ending.brief()), str(ending.tied())) == (words, brief, tie)
 
 
-@given(st.builds(Ending, goal=st.sampled_from(Goal), target=st.integers(10, 10_000)))
+LOCAL = datetime(2026, 3, 6, 22, 30).astimezone()
+CLOCK = Ending(goal=Goal.TIME, time=LOCAL.astimezone(UTC).isoformat())
+ENDINGS = Endings((Goal.TARGET, Goal.TIME))
+
+
+@pytest.mark.parametrize(
+    ("form", "now", "minutes"),
+    [
+        ({"goal": "minutes", "minutes": "90"}, "2026-03-06 23:30:40", 90),  # over midnight
+        ({"goal": "minutes", "minutes": " 1 "}, "2026-03-06 12:00:00", 1),
+        ({"goal": "time", "time": "22:30"}, "2026-03-06 21:00:00", 90),
+        ({"goal": "time", "time": "0.15"}, "2026-03-06 22:45:00", 90),
+        ({"goal": "time", "time": "9:00"}, "2026-03-06 22:00:00", 11 * 60),
+        ({"goal": "time", "time": "9:00", "until": CLOCK.time}, "2026-03-06 22:25:00", 5),
+    ],
+)
+def test_an_end_by_the_clock_is_one_moment(form: dict[str, str], now: str, minutes: int) -> None:
+    at = datetime.fromisoformat(now).astimezone()
+    ending = ENDINGS.read(form, at)
+    assert ending.moment == at + timedelta(minutes=minutes)
+    assert ENDINGS.read(form | resolved(ending), at + timedelta(hours=1)) == ending
+    assert (str(ending.brief()), ending.by_table) == (f"until {ending.moment}", True)
+    assert ENDINGS.read(ending.form(at), at).moment == ending.moment
+    changed = Ending(target=5)
+    assert ENDINGS.read({"goal": "target", "target": "5"}, at) == changed
+    assert (changed.moment, resolved(changed)) == (None, {})
+
+
+@pytest.mark.parametrize(
+    ("form", "field", "reason"),
+    [
+        ({"goal": "minutes", "minutes": ""}, "minutes", "How many minutes?"),
+        ({"goal": "minutes", "minutes": "0"}, "minutes", "not a number from 1 to 1440"),
+        ({"goal": "time", "time": "24:00"}, "time", "“24:00” is not a time of day, as in 21:30."),
+        ({"goal": "time"}, "time", "“” is not a time of day"),
+        ({"goal": "time", "time": "22:30"}, "time", "It is past 22:30: choose a later time."),
+        ({"goal": "time", "until": "22:30"}, "time", "not a time in UTC"),
+        ({"goal": "minutes", "until": "9999-01-01T00:00:00+00:00"}, "time", "not a time in UTC"),
+    ],
+)
+def test_what_is_no_end_by_the_clock_is_refused(
+    form: dict[str, str], field: str, reason: str
+) -> None:
+    with pytest.raises(MalformedEntry) as refused:
+        ENDINGS.read(form, LOCAL + timedelta(minutes=5))
+    assert (refused.value.field, reason in str(refused.value.sentence)) == (field, True)
+    with pytest.raises(MalformedEntry):
+        Endings((Goal.TARGET,)).read(form, LOCAL)
+
+
+@pytest.mark.parametrize(
+    ("ending", "after", "minutes", "offered"),
+    [
+        (CLOCK, -60, 60, "22:30"),  # the game before was over early
+        (CLOCK, 5, -5, "00:30"),  # the agreed time is over: the next game has it, too
+        (CLOCK, 24 * 60 - 90, 90, "22:30"),  # the next evening
+        (replace(CLOCK, minutes=45), 5, 45, "23:20"),
+    ],
+)
+def test_another_game_ends_by_the_same_agreement(
+    ending: Ending, after: int, minutes: int, offered: str
+) -> None:
+    now = LOCAL + timedelta(minutes=after)
+    assert ending.again(now).moment == now + timedelta(minutes=minutes)
+    form = ending.form(now)
+    assert (form["time"], form["goal"]) == (offered, "minutes" if ending.minutes else "time")
+    assert ENDINGS.read(form, now).moment is not None
+
+
+def test_without_an_earlier_agreement_the_form_offers_a_time_to_come() -> None:
+    form = Ending().form(LOCAL + timedelta(minutes=20))
+    assert (form["time"], form["minutes"], form["goal"]) == ("00:30", "90", "target")
+    assert str(Ending(goal=Goal.TIME).brief()) == "until an agreed time"
+
+
+MOMENTS = st.datetimes(datetime(1900, 1, 1), datetime(9998, 1, 1))
+
+
+@given(
+    st.builds(
+        Ending,
+        goal=st.sampled_from(Goal),
+        target=st.integers(10, 10_000),
+        time=st.just("") | MOMENTS.map(lambda at: f"{at:%Y-%m-%dT%H:%M:%S}+00:00"),
+        minutes=st.none() | st.integers(1, 1440),
+    )
+)
 def test_an_ending_is_kept_as_json_and_asked_for_by_a_form(ending: Ending) -> None:
     assert house_rules.from_json(Ending, kit.through_json(house_rules.to_json(ending))) == ending
     assert house_rules.from_form(Ending, house_rules.to_form(ending)) == ending

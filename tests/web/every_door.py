@@ -74,7 +74,7 @@ KINDS = {
     "/games/<int:game_id>/hands/<int:number>/correct": SCORING,
     "/games/<int:game_id>/hands/<int:number>/dealer": SCORING,
     "/games/<int:game_id>/hands/<int:number>/insert": SCORING,
-    "/games/<int:game_id>/hands/<int:number>/revokes": ONWARD,
+    "/games/<int:game_id>/hands/<int:number>/<any(revokes, note):act>": ONWARD,
     "/games/<int:game_id>/hands/<int:number>/take-out": SCORING,
     "/games/<int:game_id>/history": PAGE,
     "/games/<int:game_id>/more": PAGE,
@@ -85,6 +85,8 @@ KINDS = {
     "/games/<int:game_id>/print.pdf": PAGE,
     "/games/<int:game_id>/rematch": SCORING,
     "/games/<int:game_id>/remove": SCORING,
+    "/games/<int:game_id>/result/<any(note):act>": ONWARD,
+    "/games/<int:game_id>/result/note": SCORING,
     "/games/<int:game_id>/result.svg": PAGE,
     "/games/<int:game_id>/result.txt": PAGE,
     "/games/<int:game_id>/revision": PAGE,
@@ -152,6 +154,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "year": (2026,),
     "act": (
         *("answers", "choice", "undo", "redo", "stop", "dealer", "seat", "remove", "bring-back"),
+        *("revokes", "note"),
         *("start", "rules", "ending", "order"),
     ),
 }
@@ -316,7 +319,7 @@ class Club:
         fields |= {"phone": "1", "during": "allowed", "start-1": "7", "order": "0,2,1,3"}
         fields |= {"rules": "wikipedia", "ending.goal": "target", "ending.target": "500"}
         fields |= {"seat": "1", "with": "2", "keep": "2"}
-        fields |= {"language": "de", "name": "theirs", "notes": "seen", "hand": "2"}
+        fields |= {"language": "de", "name": "theirs", "notes": "seen", "note": "seen", "hand": "2"}
         headers = {"Accept": accepts}
         return phone.client.open(address, method=method, data=fields, headers=headers)
 

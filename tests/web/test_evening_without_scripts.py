@@ -202,8 +202,6 @@ def test_the_sheet_of_bid_whist_says_what_does_not_divide(scorer: Phone) -> None
     page = scorer.begin(NAMES, game="bid-whist", ending__goal="deals", ending__deals="10")
     assert "Sara and Noa play against Walid and Eli." in page.words
     assert any("10 cannot be divided by 4" in problem for problem in page.problems)
-    timed = {"ending.goal": "time", "ending.time": "23:15", "start": "1"}
-    assert "until 23:15" in scorer.fill(page.form("/games/new"), timed).words
 
 
 def test_an_evening_of_four_games(scorer: Phone, store: Store) -> None:

@@ -42,6 +42,8 @@ UNSEEN = {
     "an entry that cannot be shown",  # the program has a fault
     # refusals of input that no page can send
     "How many revokes, for each player?",
+    "A note is a line of text.",
+    "{rule}: “{text}” is not a time in UTC, as in {example}.",
     "“{text}” is not a seat. Seats are S, W, N, E (and 5–10 with more players).",
     "Bids decide no tie in this game.",
     "The auction is over.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from functools import cache
 
 import pytest
@@ -58,6 +59,7 @@ def every_page(
     monkeypatch.setitem(app.jinja_env.globals, "day", lambda _: DAY)
     monkeypatch.setitem(app.jinja_env.globals, "month", lambda _: DAY)
     monkeypatch.setattr(languages, "day", lambda _: DAY)
+    monkeypatch.setattr(languages, "clock", lambda *_: DAY)
     scorer, watcher = (Walker(app, language, kept) for _ in range(2))
     for phone, role in ((watcher, Role.WATCH), (scorer, Role.SCORE)):
         phone.open(new_link(store, role))
@@ -137,6 +139,7 @@ def _evenings(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) 
 
 def _sheets(scorer: Walker) -> None:
     """The form of a new game: with its rules open, and with all its errors."""
+    just_now = scorer.store.clock().astimezone() - timedelta(minutes=1)
     for game in ("israeli-whist", "bid-whist"):
         form = scorer.open(f"/games/new?game={game}").form("/new")
         for wrong in (
@@ -145,6 +148,8 @@ def _sheets(scorer: Walker) -> None:
             {"ending.goal": "schedule"},
             {"ending.goal": "deals", "ending.deals": "7" if game == "bid-whist" else "0"},
             {"ending.goal": "time", "ending.time": "8" * 20},
+            {"ending.goal": "time", "ending.time": f"{just_now:%H:%M}"},
+            {"ending.goal": "minutes", "ending.minutes": ""},
             {"ending.goal": "1", "names-3": "", "dealer": "3"},
             {"rules": "game-77"},
             {"names-4": "5", "names-0": " "},
@@ -224,6 +229,14 @@ def _corrections(scorer: Walker) -> None:
         page = scorer.fill(page.form("/revokes"), {"revokes-0": revokes})
         page = scorer.open("/games/1/hands/1/")
     scorer.fill(page.form("/revokes"), {"revision": "1"})
+    for note in ("7" * 121, "7", ""):
+        scorer.send(page.form("/note"), note=note)
+        page = scorer.open("/games/1/hands/1/")
+    scorer.send(page.form("/note"), note="7")
+    scorer.fill(page.form("/note"), {"revision": "1"})
+    since = scorer.store.revision(1, 1)
+    scorer.send(scorer.open("/games/1/hands/1/").form("/note"), note="8")
+    scorer.open(f"/games/1/hands/1/?since={since}")
     scorer.open("/games/1/hands/77/")
     scorer.open("/games/1/sheet")
     scorer.open("/games/1/")
@@ -232,6 +245,10 @@ def _corrections(scorer: Walker) -> None:
 def _ends(scorer: Walker, watcher: Walker) -> None:
     """Games that end: stopped, too early, after a play-off, shared, long before."""
     page = scorer.send(scorer.open("/games/1/more").form("/stop"))
+    since = scorer.store.revision(1, 1)
+    scorer.send(page.form("/note"), note="7")
+    scorer.open(f"/games/1/?since={since}")
+    scorer.open("/games/1/history")
     scorer.send(page.form("/rematch"))
     scorer.open("/")
     for act in ("answers", "dealer", "stop"):

@@ -67,7 +67,7 @@ def points(scorer: Walker) -> None:
     for ending in (
         {"goal": "deals", "deals": "1"},
         {"goal": "deals", "deals": "2"},
-        {"goal": "time", "time": "8"},
+        {"goal": "time", "time": "2020-03-06T22:00:00+00:00"},
         {"goal": "open"},
     ):
         low = begun(scorer, "points", {"wins": "low", "sides": "own"}, **ending)

@@ -35,7 +35,7 @@ def strange_names_and_days() -> str:
     at = "2026-03-06T18:00:00.000+00:00"
     return json.dumps(
         {
-            **{"format": "scorekeeper", "version": 4, "games": []},
+            **{"format": "scorekeeper", "version": 5, "games": []},
             "players": [{"name": name, "created": at} for name in ("\uff11\uff11", "11\u0301")],
             "sessions": [
                 {"key": f"7{number}", "date": f"29{number // 2:02}-01-01", "created": at}

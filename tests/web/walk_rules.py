@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, timedelta
+
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from tests.web.walk_games import every_preset
-from tests.web.walker import Walker, name_fields, own_game, trick_fields
+from tests.web.walker import Walker, begun, name_fields, own_game, trick_fields
 
 
 def exchanges(scorer: Walker) -> None:
@@ -55,8 +57,8 @@ def house_rules(scorer: Walker) -> None:
     form = scorer.open("/games/new?game=oh-hell").form("/new")
     form = scorer.send(form, change="1", rules="nomination").form("/new")
     scorer.fill(form, name_fields() | {"start": "1", "rules.sizes": "1 " * 61})  # too many
-    begun = scorer.fill(form, name_fields() | {"start": "1", "rules.largest": ""})
-    scorer.open(f"{begun.address}more")
+    largest = scorer.fill(form, name_fields() | {"start": "1", "rules.largest": ""})
+    scorer.open(f"{largest.address}more")
     form = scorer.open("/games/new?game=kachuful").form("/new")
     scorer.send(form, change="1")
     form = scorer.open("/games/new?game=israeli-whist").form("/new")
@@ -65,8 +67,15 @@ def house_rules(scorer: Walker) -> None:
     page = scorer.fill(page.form("/new"), name_fields() | {"rules": "suicide", "change": "1"})
     scorer.fill(page.form("/new"), {"start": "1", "rules.nil": "false"})
     form = scorer.open("/games/new?game=bid-whist").form("/new")
-    begun = scorer.fill(form, name_fields() | {"start": "1", "ending.goal": "time"})
-    scorer.open(f"{begun.address}more")
+    timed = scorer.fill(form, name_fields() | {"start": "1", "ending.goal": "time"})
+    scorer.open(f"{timed.address}more")
+    soon = (scorer.store.clock() + timedelta(minutes=30)).astimezone(UTC)
+    for time in ("", "2020-03-06T22:00:00+00:00", f"{soon:%Y-%m-%dT%H:%M:%S}+00:00"):
+        for game in ("bid-whist", "hearts"):
+            number = begun(scorer, game, goal="time", time=time)
+            scorer.open(f"/games/{number}/more")
+        number = begun(scorer, "bid-whist", goal="time", time=time)
+        scorer.answer(number, bid="3H", winner="2")
     number = own_game(scorer, "israeli-whist", {"exchanges": "1", "passed_out": "bonus"})
     scorer.open(f"/games/{number}/more")
     number = own_game(scorer, "israeli-whist", {"exchanges": "0", "passed_out": "bonus"})

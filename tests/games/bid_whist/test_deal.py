@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
@@ -259,6 +260,9 @@ def test_the_deal_moves_on_and_stays_where_the_house_says_so() -> None:
     assert [deal.dealer for deal in stays.deals] == [SOUTH, SOUTH, WEST]
 
 
+NOON = datetime(2026, 3, 6, 12).astimezone()
+
+
 @pytest.mark.parametrize(
     ("form", "field"),
     [
@@ -270,18 +274,18 @@ def test_the_deal_moves_on_and_stays_where_the_house_says_so() -> None:
 )
 def test_endings_that_the_game_does_not_know(form: dict[str, str], field: str) -> None:
     with pytest.raises(MalformedEntry) as refusal:
-        BID_WHIST.endings.read(form)
+        BID_WHIST.endings.read(form, NOON)
     assert refusal.value.field == field
 
 
 def test_the_three_ways_to_end() -> None:
     read_form = BID_WHIST.endings.read
-    assert read_form({}) == Ending(target=21, minus=True)
-    assert read_form({"goal": "deals", "deals": "8"}).reached((0, 0), 8)
-    until = read_form({"goal": "time", "time": "22:30"})
+    assert read_form({}, NOON) == Ending(target=21, minus=True)
+    assert read_form({"goal": "deals", "deals": "8"}, NOON).reached((0, 0), 8)
+    until = read_form({"goal": "time", "time": "22:30"}, NOON)
     assert (str(until.brief()), until.reached((99, 0), 99)) == ("until 22:30", False)
     asked = [question.path for question, _ in BID_WHIST.endings.questions()]
-    assert asked == ["goal", "target", "minus", "deals", "time"]
+    assert asked == ["goal", "target", "minus", "deals", "time", "minutes"]
 
 
 def test_a_stored_ending_that_lacks_a_field_has_its_default() -> None:

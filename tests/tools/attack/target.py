@@ -27,6 +27,7 @@ PATIENCE = 30.0  # seconds for which a phone retries
 DERIVED = {
     "results",
     "seats",
+    "notes",
     "counts",
     "counted",
     "ratings",

@@ -184,6 +184,9 @@ class Evening(RuleBasedStateMachine):
                 page = self._get("scorer", page.headers["Location"])
         fined = luck.choice(("0", "1", "2", values.word(luck)))
         self._enter(game_id, f"{hand}/revokes", {"revokes-0": fined})
+        self._enter(
+            game_id, luck.choice((f"{hand}/note", "result/note")), {"note": values.word(luck)}
+        )
 
     @rule(luck=LUCK)
     def put_right(self, luck: Random) -> None:

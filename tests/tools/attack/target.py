@@ -31,6 +31,7 @@ DERIVED = {
     "counted",
     "ratings",
     "keys",
+    "codes",
     "phones",
     "journal",
 }  # no scores

@@ -2,7 +2,7 @@
 
 The file holds a random text for each code. The digits follow from it and from the secret that signs
 cookies, so a copy of the file does not reveal them, and every phone that scores can show them.
-Hashes of the digits could be tried out in a second. A table has one code for each role at most.
+Hashes of the digits could be tried out in a minute. A table has one code for each role at most.
 
 Digits can be guessed, unlike keys. Nobody knows which code a wrong guess was meant for, so it
 counts against every valid code, and a code is void after `MOST_WRONG` of them. So each code is
@@ -32,7 +32,7 @@ from scorekeeper.wording import say
 DIGITS = 8
 LASTS = timedelta(minutes=15)
 MOST_WRONG = 200  # one household may try 160 in a quarter of an hour: see `rate_limits`
-LONGEST = 100  # characters of a typed code, with everything between its digits
+LONGEST = 40  # characters of a typed code, with everything between its digits
 BETWEEN = " \t\u00a0\u2009\u200e\u200f\u202f-\u2010\u2011\u2013."  # signs between digits
 
 
@@ -44,7 +44,6 @@ class AccessCode:
     until     the time at which it ends
     """
 
-    role: Role
     digits: str
     until: datetime
 
@@ -77,7 +76,6 @@ def shown(store: Store, secret: str, table: TableRecord) -> dict[Role, AccessCod
     )
     return {
         Role(role): AccessCode(
-            Role(role),
             _digits(secret, seed) if wrong < MOST_WRONG else "",
             datetime.fromisoformat(made) + LASTS,
         )

@@ -164,7 +164,7 @@ def install(app: Flask) -> None:
 def join(key: str) -> ResponseReturnValue:
     """Exchange a key for a cookie, and redirect to a URL without the key."""
     store = open_store()
-    if current_app.config["KEYLESS"]:  # a link from before leads to the only table there is
+    if current_app.config["KEYLESS"]:  # a link from before leads to the table, too
         return redirect(_first_page(store, tables.first(store)), 303)
     link = access_keys.look_up(store, key)
     if link is None:  # good keys are not limited, because a household shares one address

@@ -12,7 +12,7 @@ const WHOLE = { ignoreVary: true }; // an address has one stored page, whatever 
 const INSTEAD = "#instead"; // the end of an address that was redirected to, so that its page says so
 const MOST_PAGES = 40;
 const TOO_FAST = 429; // the status of an answer to a phone that asks too often
-const NEVER = /^(join|advice|practice|links)(\/|$)|\/(revision|ahead|more)$|^sw\.js$|^manifest\.webmanifest$/;
+const NEVER = /^(join|advice|practice|links)(\/|$)|\/(revision|ahead)$|^sw\.js$|^manifest\.webmanifest$/;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(FILES).then((cache) => cache.addAll(NEEDED)));

@@ -2,9 +2,10 @@
 
 A scoring key is random. Its watching key is derived from it and from the number of times the table
 has renewed its watching keys. So the holder of a scoring key can share both links, and nobody who
-reads the file can make either. A key is void once its row is deleted. When a table renews its keys,
-the same transaction increases its `score_keys` or `watch_keys`, which makes the cookies granted by
-the old keys void.
+reads the file can make either. A phone that typed a code to watch gets a random watching key. A key
+is void once its row is deleted. When a table renews its keys, the same transaction increases its
+`score_keys` or `watch_keys`, which makes the cookies granted by the old keys void, and deletes the
+codes of these roles.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
 
 BYTES = 18  # 144 bits, 24 characters
-KEPT = 50  # scoring keys per table and origin; older ones are deleted
+KEPT = 50  # keys per table, origin and role, apart from derived ones; older ones are deleted
 
 
 class Role(Enum):
@@ -36,11 +37,12 @@ class Role(Enum):
 
 
 class Origin(Enum):
-    """The place where a scoring key was made."""
+    """The place where a key was made; `CODE` is the phone on which a code was typed."""
 
     START = "start"
     COMMAND = "command"
     PHONE = "phone"
+    CODE = "code"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +53,33 @@ class Opened:
     role: Role
 
 
-def mint(store: Store, table: TableRecord, origin: Origin, by: Author | None = None) -> str:
-    """Return a new scoring key; the oldest keys of the same origin beyond `KEPT` stop working.
+def mint(
+    store: Store,
+    table: TableRecord,
+    origin: Origin,
+    by: Author | None = None,
+    role: Role = Role.SCORE,
+) -> str:
+    """Return a new key; the oldest keys of the same origin and role beyond `KEPT` stop working.
 
-    Raises Unknown if the keys of the table have been renewed since `table` was read.
+    Only a phone that typed a code gets a watching key that no scoring key belongs to. Raises
+    Unknown if the keys of the table have been renewed since `table` was read.
     """
     key = secrets.token_urlsafe(BYTES)
     with store.transaction() as db:
-        if not _is_current(db, table):
+        if not is_current(db, table):
             raise Unknown("table")
-        _add(db, store, table, key, origin)
-        journal.note(db, store.now(), table.id, Event.LINK_MADE, by or Author(origin.value))
+        _add(db, store, table, key, origin, role=role)
+        by = by or Author(origin.value)
+        if origin is Origin.CODE:
+            journal.note(db, store.now(), table.id, Event.CODE_USED, by, role=role.value)
+        else:
+            journal.note(db, store.now(), table.id, Event.LINK_MADE, by)
         db.execute(
             "with gone as (select hash from keys where table_id = ? and origin = ? "
-            "  and role = 'score' order by made desc, rowid desc limit -1 offset ?) "
+            "  and role = ? and parent is null order by made desc, rowid desc limit -1 offset ?) "
             "delete from keys where hash in gone or parent in gone",
-            [table.id, origin.value, KEPT],
+            [table.id, origin.value, role.value, KEPT],
         )
     return key
 
@@ -97,7 +110,7 @@ def shareable_keys(store: Store, table: TableRecord, role: Role, key: str) -> di
     watching = watching_key(key, table)
     if look_up(store, watching) is None:  # it was renewed since it was last shown
         with store.transaction() as db:
-            if _is_current(db, table):
+            if is_current(db, table):
                 _add_watching(db, store, table, key)
     return {Role.SCORE: key, Role.WATCH: watching}
 
@@ -122,16 +135,18 @@ def renew(
     kept = not both and access == Opened(table, Role.SCORE)
     fresh = key if kept else secrets.token_urlsafe(BYTES)
     with store.transaction() as db:
-        if not _is_current(db, table):
+        if not is_current(db, table):
             raise Unknown("table")
         db.execute(
             "update tables set score_keys = score_keys + ?, watch_keys = watch_keys + 1 "
             "where id = ?",
             [int(both), table.id],
         )
-        db.execute(
-            "delete from keys where table_id = ? and (? or role = 'watch')", [table.id, both]
-        )
+        for void in ("keys", "codes"):
+            db.execute(
+                f"delete from {void} where table_id = ? and (? or role = 'watch')",  # noqa: S608
+                [table.id, both],
+            )
         renewed = TableRecord(
             *(table.id, table.name, table.score_keys + int(both), table.watch_keys + 1),
             table.removals,
@@ -152,20 +167,30 @@ def watching_key(key: str, table: TableRecord) -> str:
     return base64.urlsafe_b64encode(digest[:BYTES]).decode()
 
 
-def _is_current(db: Database, table: TableRecord) -> bool:
+def is_current(db: Database, table: TableRecord) -> bool:
+    """Return whether the keys of a table have not been renewed since it was read."""
     row = db.execute(
         "select score_keys, watch_keys from tables where id = ?", [table.id]
     ).fetchone()
     return row is not None and tuple(row) == (table.score_keys, table.watch_keys)
 
 
-def _add(db: Database, store: Store, table: TableRecord, key: str, origin: Origin) -> None:
+def _add(
+    db: Database,
+    store: Store,
+    table: TableRecord,
+    key: str,
+    origin: Origin,
+    *,
+    role: Role = Role.SCORE,
+) -> None:
     db.execute(
         "insert into keys (hash, table_id, role, origin, made, parent) "
-        "values (?, ?, 'score', ?, ?, null)",
-        [hash_of(key), table.id, origin.value, store.now()],
+        "values (?, ?, ?, ?, ?, null)",
+        [hash_of(key), table.id, role.value, origin.value, store.now()],
     )
-    _add_watching(db, store, table, key)
+    if role is Role.SCORE:
+        _add_watching(db, store, table, key)
 
 
 def _add_watching(db: Database, store: Store, table: TableRecord, key: str) -> None:

@@ -26,7 +26,7 @@ from scorekeeper.ledger.journal_events import COMMAND, INSERT, Event, journal_ro
 # A copy
 #
 # A copy is checked before it gets its name, so that every file with the name of a backup is whole.
-# Restoring an older copy does not bring back revoked links or removed phones.
+# Restoring an older copy does not bring back revoked links, removed phones or codes.
 
 UNREADABLE = {DatabaseFault.DAMAGED, DatabaseFault.OTHER}
 KEYS = "hash, table_id, role, origin, made, parent"  # columns of links
@@ -257,9 +257,10 @@ def _revoke(replaced: Path, copy: Path) -> bool:
 
 
 def _note_restored(copy: Path, now: str, name: str) -> None:
-    """Write the name of the restored file into the journal of every table."""
+    """Write the name of the restored file into the journal of every table, and end all codes."""
     with closing(database.connection(copy, "rw")) as db, db:
         db.execute("begin")
+        db.execute("delete from codes")
         for (table_id,) in db.execute("select id from tables").fetchall():
             db.execute(INSERT, journal_row(now, table_id, Event.RESTORED, COMMAND, file=name))
 

@@ -18,6 +18,8 @@ class Event(Enum):
 
     LINK_MADE = "link-made"
     LINKS_RENEWED = "links-renewed"
+    CODE_MADE = "code-made"
+    CODE_USED = "code-used"
     PHONE_REMOVED = "phone-removed"
     IMPORTED = "imported"
     EXPORTED = "exported"

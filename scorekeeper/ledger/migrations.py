@@ -244,8 +244,9 @@ def _create_derived(db: Database) -> None:
 
 
 def _create_access(db: Database) -> None:
-    """Create the hashes of the keys that open a table, its phones, and its journal.
+    """Create the hashes of the keys that open a table, its codes, its phones, and its journal.
 
+    A code follows from its seed and a secret that is not in the file (see `access_codes`).
     Phones have no foreign keys: the player that a cookie names may not exist any more.
     """
     _table(db, "keys").create(
@@ -256,6 +257,13 @@ def _create_access(db: Database) -> None:
         strict=True,
     )
     _table(db, "keys").create_index(["table_id", "role"])
+    _table(db, "codes").create(
+        {"table_id": int, "role": str, "seed": str, "made": str, "wrong": int},
+        pk=("table_id", "role"),
+        not_null={"seed", "made", "wrong"},
+        foreign_keys=[("table_id", "tables", "id")],
+        strict=True,
+    )
     _table(db, "phones").create(
         {
             "id": int,

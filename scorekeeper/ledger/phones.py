@@ -160,7 +160,7 @@ def owners(store: Store, table_id: int) -> dict[str, tuple[int, str]]:
 
 
 def remove(store: Store, table_id: int, phone_id: int, by: Author) -> None:
-    """Remove a phone from a table; removing it twice is the same as once.
+    """Remove a phone and the codes of its table; removing it twice is the same as once.
 
     Raises Unknown.
     """
@@ -175,6 +175,7 @@ def remove(store: Store, table_id: int, phone_id: int, by: Author) -> None:
             return
         db.execute("update phones set removed = ? where id = ?", [store.now(), phone_id])
         db.execute("update tables set removals = removals + 1 where id = ?", [table_id])
+        db.execute("delete from codes where table_id = ?", [table_id])  # it may have heard one
         owner = people_of(db, table_id).name_or_blank(row[1])
         details = {"phone": phone_id, "owner": owner}
         journal.note(db, store.now(), table_id, Event.PHONE_REMOVED, by, **details)

@@ -1,4 +1,4 @@
-"""Access: join links, the roles they grant, and the owner of each phone."""
+"""Access: join links and codes, the roles they grant, and the owner of each phone."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
-from scorekeeper.ledger import access_keys, game_list, phones, tables
-from scorekeeper.ledger.access_keys import Role
+from scorekeeper.errors import MalformedEntry
+from scorekeeper.ledger import access_codes, access_keys, game_list, phones, tables
+from scorekeeper.ledger.access_keys import Origin, Role
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.journal_events import Author
@@ -39,6 +40,7 @@ from scorekeeper.seating import Seat
 from scorekeeper.web import rate_limits
 from scorekeeper.web.place import Keeping, here
 from scorekeeper.web.rate_limits import SAFE_METHODS
+from scorekeeper.wording import say
 
 
 def open_store() -> Store:
@@ -129,7 +131,8 @@ def seat_asked(step: Step | None, by_call: bool) -> Seat | None:
 # of the link, so that the phone can show it to others. It is signed and no script can read it.
 
 OPEN_TO_ALL = {
-    *("assets.file", "access.join", "health.show", "offline.worker", "offline.manifest"),
+    *("access.join", "access.type_code", "access.join_by_code"),
+    *("assets.file", "health.show", "offline.worker", "offline.manifest"),
 }
 # These write only to the phone's cookie, or to memory.
 PERSONAL = {"languages", "practice_record", "settings", "shown"}
@@ -161,23 +164,65 @@ def install(app: Flask) -> None:
 def join(key: str) -> ResponseReturnValue:
     """Exchange a key for a cookie, and redirect to a URL without the key."""
     store = open_store()
+    if current_app.config["KEYLESS"]:  # a link from before leads to the table, too
+        return redirect(_first_page(store, tables.first(store)), 303)
     link = access_keys.look_up(store, key)
     if link is None:  # good keys are not limited, because a household shares one address
-        rate_limits.count_wrong_key()
+        rate_limits.count_attempt()
         return link_needed(404, stale=True)
+    _name_newcomer(link.table)
     grant(link.table, link.role, key)
     return redirect(_first_page(store, link.table), 303)
 
 
-def _first_page(store: Store, table: TableRecord) -> str:
-    """Return the URL to which a link leads.
+@pages.get("/join")
+def type_code() -> ResponseReturnValue:
+    """Show the page on which a code is typed, for phones of a table, too."""
+    _only_with_keys()
+    return link_needed(200, typing=True)
 
-    That is the screen for the room if the link names it, otherwise the game that is being played,
-    otherwise the first page.
-    """
+
+@pages.post("/join")
+def join_by_code() -> ResponseReturnValue:
+    """Exchange a typed code for a key of this phone's own, and redirect as a link does."""
+    _only_with_keys()
+    try:
+        digits = access_codes.digits_in(request.form.get("code", ""))
+    except MalformedEntry as error:
+        return link_needed(422, typing=True, problem=error.sentence)
+    rate_limits.count_attempt()
+    store = open_store()
+    opened = access_codes.look_up(store, code_secret(), digits)
+    if opened is None:
+        wrong = say(
+            "This code is not valid, or not any more. Check the digits, or ask for a new one."
+        )
+        return link_needed(422, typing=True, problem=wrong)
+    _name_newcomer(opened.table)
+    by = Author("phone", session["device"])
+    key = access_keys.mint(store, opened.table, Origin.CODE, by, opened.role)
+    grant(opened.table, opened.role, key)
+    return redirect(_first_page(store, opened.table), 303)
+
+
+def code_secret() -> str:
+    """Return the secret that codes are worked out with."""
+    return str(current_app.secret_key)
+
+
+def _only_with_keys() -> None:
+    if current_app.config["KEYLESS"]:
+        abort(404)
+
+
+def _first_page(store: Store, table: TableRecord) -> str:
+    """Return the URL to which a link leads: the screen for the room, if the link names it."""
     screen = SCREENS.get(request.args.get("to", ""))
-    if screen is not None:
-        return url_for("screen.newest", **screen)
+    return url_of_game(store, table) if screen is None else url_for("screen.newest", **screen)
+
+
+def url_of_game(store: Store, table: TableRecord) -> str:
+    """Return the URL of the game that is being played, otherwise of the first page."""
     game_id = game_list.current(store, table.id, within=EVENING)
     with suppress(Unknown, UnreadableGame):
         if game_id is not None and not store.game(table.id, game_id).game.over:
@@ -187,8 +232,9 @@ def _first_page(store: Store, table: TableRecord) -> str:
 
 @pages.errorhandler(TooManyRequests)
 def too_many(error: TooManyRequests) -> ResponseReturnValue:
-    """Answer that another key may be tried only after some seconds."""
-    page, status = link_needed(429, seconds=error.retry_after)
+    """Answer that another key or code may be tried only after some seconds."""
+    typing = request.endpoint != "access.join"
+    page, status = link_needed(429, typing=typing, seconds=error.retry_after)
     return page, status, {"Retry-After": str(error.retry_after)}
 
 
@@ -203,13 +249,13 @@ def _set_referrer_policy(response: Response) -> Response:
 
 
 def link_needed(status: int, **context: Any) -> tuple[str, int]:
-    """Render the page for a phone that has not been let in."""
-    return render_template("access/link_needed.html", **context), status
+    """Render the page for a phone that has not been let in, with the code that was typed."""
+    typed = request.form.get("code", "")
+    return render_template("access/link_needed.html", code=typed, **context), status
 
 
 def grant(table: TableRecord, role: Role, key: str) -> None:
     """Store a role in the phone's cookie; a link to watch never takes the right to score away."""
-    _readmit_removed(table)
     grants = dict(session.get("grants", {}))
     existing = grants.pop(str(table.id), None)
     fresh = [*_current_grant(table, role), key]
@@ -218,7 +264,6 @@ def grant(table: TableRecord, role: Role, key: str) -> None:
     newest = list(grants.items())[-(MOST_TABLES - 1) :]
     session["grants"] = {**dict(newest), str(table.id): fresh}
     session["table"] = table.id
-    _name_device()
 
 
 def _admit() -> ResponseReturnValue | None:
@@ -299,6 +344,12 @@ def _readmit_removed(table: TableRecord) -> None:
             number: granted for number, granted in grants.items() if number not in gone
         }
         del session["device"]
+
+
+def _name_newcomer(table: TableRecord) -> None:
+    """Give a phone that is let in an id; a removed one gets another."""
+    _readmit_removed(table)
+    _name_device()
 
 
 def _name_device() -> None:

@@ -158,6 +158,7 @@ def create_app(
         address_here=settings.address_here,
         path_here=settings.path_here,
         place_here=here,
+        has_links=links.has_links,
         sheet_rows=score_sheet_page.sheet_rows,
         longest_number=score_sheet_page.longest_number,
     )

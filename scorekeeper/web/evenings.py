@@ -31,7 +31,7 @@ from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.sessions import SessionRecord, Wanted, find_sessions
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import players_at
-from scorekeeper.web import access, copies, languages, links, polling, printing
+from scorekeeper.web import access, copies, languages, polling, printing
 from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.entry_forms import posted_key
 from scorekeeper.web.formatting import Teller
@@ -280,7 +280,6 @@ def first_page() -> ResponseReturnValue:
         teller=game_teller,
         removed=_removed(store),
         advice=copies.advice(),
-        hands_on=links.has_links(),
         result_teller=result_teller,
         current=current,
         revision=polling.poll_mark(current, store.revision(g.table.id, current), table=True)

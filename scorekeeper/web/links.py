@@ -23,7 +23,8 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from scorekeeper.ledger import access_keys, journal, phones, tables
+from scorekeeper.ledger import access_codes, access_keys, journal, phones, tables
+from scorekeeper.ledger.access_codes import AccessCode
 from scorekeeper.ledger.access_keys import Origin, Role
 from scorekeeper.ledger.identifiers import clamp_int
 from scorekeeper.ledger.journal import JournalEntry
@@ -90,6 +91,18 @@ def _links_renewed(details: Mapping[str, Any]) -> Sentence:
     return say("Both links were renewed.")
 
 
+def _code_made(details: Mapping[str, Any]) -> Sentence:
+    if details["role"] == "watch":
+        return say("A code for watching was made.")
+    return say("A code for scoring was made.")
+
+
+def _code_used(details: Mapping[str, Any]) -> Sentence:
+    if details["role"] == "watch":
+        return say("The code for watching was typed.")
+    return say("The code for scoring was typed.")
+
+
 def _imported(details: Mapping[str, Any]) -> Sentence:
     games, entries = details["games"], details["entries"]
     return say(
@@ -126,6 +139,8 @@ def _day(date: str) -> str:
 _WORDS: Mapping[Event, Callable[[Mapping[str, Any]], Sentence]] = {
     Event.LINK_MADE: lambda _: say("A new link was made."),
     Event.LINKS_RENEWED: _links_renewed,
+    Event.CODE_MADE: _code_made,
+    Event.CODE_USED: _code_used,
     Event.PHONE_REMOVED: lambda details: say(
         "Shut out: {phone}", phone=phone_label(details["phone"], details["owner"])
     ),
@@ -174,10 +189,11 @@ _WORDS: Mapping[Event, Callable[[Mapping[str, Any]], Sentence]] = {
 
 # The page
 #
-# Everybody with a link may pass it on. Only scorers may renew links, remove phones and read the
-# journal.
+# Everybody with a link may pass it on. Only scorers may make codes, renew links, remove phones and
+# read the journal.
 
 NEW, REMOVED = "new", "removed"
+CODES = {f"code-{role.value}": role for role in Role}
 PAGE = 50  # lines of the journal on a page
 
 pages = Blueprint("links", __name__)
@@ -219,34 +235,41 @@ class JournalLine:
     who: Sentence
 
 
-def context() -> dict[str, object]:
-    """Return the template values of a page that shows the invitations."""
-    return {"invitations": invitations(), "hands_on": has_links()}
-
-
 def has_links() -> bool:
     """Return whether other phones reach this place, and by links."""
     return here().phones and not current_app.config["KEYLESS"]
 
 
-def invitations() -> list[Invitation]:
-    """Return the links that this phone may pass on; the first one is to watch.
+def _invitations() -> list[Invitation]:
+    """Return the links that this phone may pass on, the one to score first.
 
     A phone that watches may not pass on the link to score. The list is empty if the phone's own
-    link is void. The links have the host name that the phone itself uses, unless that name is for
-    this machine only.
+    link is void.
     """
-    if not has_links():
-        return []
     links = []
     for role, key in access_keys.shareable_keys(open_store(), g.table, g.role, g.key).items():
-        link = url_for("access.join", key=key, _external=True)
-        reachable: str | None = current_app.config["REACHABLE"]
-        if reachable and access.is_loopback(request.host.rsplit(":", 1)[0].strip("[]")):
-            link = link.replace(request.host_url, reachable, 1)
+        link = _reachable(url_for("access.join", key=key, _external=True))
         to_screen, to_plain = (f"{link}?to={place}" for place in access.SCREENS)
         links.append(Invitation(role, link, to_screen, to_plain, qr_codes.as_svg(link)))
-    return links[::-1]
+    return links
+
+
+def _reachable(address: str) -> str:
+    """Return an address of ours with the host name that the phone itself uses.
+
+    If that name is for this machine only, it is replaced.
+    """
+    reachable: str | None = current_app.config["REACHABLE"]
+    if reachable and access.is_loopback(request.host.rsplit(":", 1)[0].strip("[]")):
+        return address.replace(request.host_url, reachable, 1)
+    return address
+
+
+def _codes() -> dict[Role, AccessCode]:
+    """Return the codes of the table, for scorers."""
+    if g.role is not Role.SCORE:
+        return {}
+    return access_codes.shown(open_store(), access.code_secret(), g.table)
 
 
 @pages.get("/links")
@@ -256,19 +279,32 @@ def page() -> ResponseReturnValue:
         abort(404)
     done = request.args.get("done")
     groups = _phones() if g.role is Role.SCORE else []
-    shown = {"groups": groups, "device": session.get("device"), "label": phone_label}
-    return render_template("access/links.html", done=done, **shown, **context())
+    return render_template(
+        "access/links.html",
+        done=done,
+        invitations=_invitations(),
+        codes={f"code-{role.value}": code for role, code in _codes().items()},
+        address=_reachable(url_for("home.first_page", _external=True)).rstrip("/"),
+        back=access.url_of_game(open_store(), g.table),
+        groups=groups,
+        device=session.get("device"),
+        label=phone_label,
+    )
 
 
 @pages.post("/links")
 def change() -> ResponseReturnValue:
-    """Make a new link for scoring, or renew links so that the old ones stop working.
+    """Make a code, or a new link for scoring, or renew links so that the old ones stop working.
 
     This phone then uses the new link.
     """
     done = request.form.get("links")
     if not has_links():
         abort(404)
+    if done in CODES:
+        secret = access.code_secret()
+        access_codes.make(open_store(), secret, g.table, CODES[done], access.author())
+        return redirect(url_for("links.page", _anchor=done), 303)
     if done == NEW:
         key = access_keys.mint(open_store(), g.table, Origin.PHONE, access.author())
     elif done in {role.value for role in Role}:

@@ -8,7 +8,6 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import play
 from scorekeeper.ledger import sessions
 from scorekeeper.rules.rulebook import worked_example
-from scorekeeper.web import links
 from scorekeeper.web.access import open_store
 from scorekeeper.web.place import here
 from scorekeeper.web.table import game_context, load
@@ -27,7 +26,6 @@ def more(game_id: int) -> ResponseReturnValue:
         example=worked_example(setup.book, setup.rules),
         preset=setup.preset,
         session_record=sessions.session_of_game(open_store(), g.table.id, game_id),
-        **links.context(),
         chances_missing=not here().chances,
         is_advised=here().chances and play.is_advised(setup.book),
         is_practised=here().chances and bool(play.decisions(setup.book)),

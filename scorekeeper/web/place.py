@@ -15,7 +15,7 @@ from scorekeeper.sheets import pdf
 # Endpoints and blueprints that only some places have
 OF_A_SERVER = {"offline"}  # the manifest and the service worker: the shell has its own
 NEEDING = {
-    "phones": {"links", "access.join", "screen.newest", "screen.of_game", "table.sit"},
+    "phones": {"links", "access", "screen.newest", "screen.of_game", "table.sit"},
     "chances": {"advice", "practice", "practice_record"},
     "pdf": {"printing.game_pdf", "printing.any_pdf", "sessions.print_pdf"},
 }

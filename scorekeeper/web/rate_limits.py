@@ -1,6 +1,6 @@
-"""Rate limits: failed keys per IP address, writes per phone and per link.
+"""Rate limits: failed keys and typed codes per IP address, writes per phone and per link.
 
-A household can try 20 wrong keys in its first minute, and would otherwise try as many as it likes.
+A household can try 20 keys in its first minute, and would otherwise try as many as it likes.
 
 Each process has its own counts, one number for each of the latest phones, links and addresses.
 """
@@ -83,8 +83,12 @@ def install(app: Flask) -> None:
     app.before_request(_count_writes)
 
 
-def count_wrong_key() -> None:
-    """Count a wrong key from this IP address; raises TooManyRequests if there were too many."""
+def count_attempt() -> None:
+    """Count a wrong key or any code from this IP address; raises TooManyRequests.
+
+    A key cannot be guessed, so it is looked up first, and a right one is not counted. A code is
+    counted before it is looked up: otherwise the right one would be found at any speed.
+    """
     _refuse(_buckets(KEYS).take(_address(), current_app.config[KEYS]))
 
 

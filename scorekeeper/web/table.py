@@ -36,7 +36,7 @@ from scorekeeper.rules.awards import EarnedAward, awards
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.steps import number_of, seat_of
 from scorekeeper.seating import Side
-from scorekeeper.web import access, links, polling
+from scorekeeper.web import access, polling
 from scorekeeper.web.access import Asking, only_scorers, open_store
 from scorekeeper.web.charts import Chart, signed, totals_chart
 from scorekeeper.web.conflict_offers import offered_forms, superseded_context
@@ -212,7 +212,6 @@ def game_context(record: GameRecord) -> dict[str, Any]:
         "note": log.notes.get(0, ""),
         "left": _seconds_left(record.game),
         "book": record.game.setup.book,
-        "invite": links.has_links(),
         "carry": EntryFields(new_key(), record.log.revision),
         "own_seat": access.owner_seat(record),
         "tell": Teller.of(record),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.begun_games import play
-from tests.browser.conftest import Another, Server
+from tests.browser.conftest import Another, NewContext, Server
 from tests.browser.phones import hurried, links, recorded, says, settled
 from tests.browser.table import NORTH, SOUTH, Table
 
@@ -98,18 +98,47 @@ def test_a_link_is_shared_or_copied(page: Page, keyed_server: Server) -> None:
     )
     page.goto(scoring)
     Table(page, keyed_server.address).new_game()
-    page.goto(f"{keyed_server.address}/games/1/more?share=1")
+    page.get_by_role("link", name="Share this table").click()
     settled(page)
     expect(page.locator("[data-share]").first).to_be_hidden()
-    page.get_by_role("button", name="Copy the link").first.click()  # that for watching is open
+    page.get_by_role("button", name="Copy the link").first.click()  # that for scoring is in sight
     says(page, "Copied")
-    assert page.evaluate("() => window.copied.trim()") == watching
+    assert page.evaluate("() => window.copied.trim()") == scoring
 
     page.add_init_script("navigator.share = async (what) => { window.shared = what }")
     page.reload()  # and it goes to the share sheet where there is one
     settled(page)
-    page.get_by_role("button", name="Share the link").first.click()
+    page.get_by_text("Invite to watch").click()
+    page.get_by_role("button", name="Share the link").last.click()
     assert page.evaluate("() => window.shared") == {"title": "Scorekeeper", "url": watching}
+
+
+def test_a_phone_joins_by_the_code_that_another_shows(
+    page: Page, new_context: NewContext, keyed_server: Server
+) -> None:
+    """Both without scripts; the digits are read from the one and typed on the other."""
+    scoring, _ = links(keyed_server)
+    page.goto(scoring)
+    Table(page, keyed_server.address).new_game()
+    shows, joins = (
+        new_context(java_script_enabled=False, has_touch=True).new_page() for _ in range(2)
+    )
+    shows.goto(scoring)
+    shows.get_by_role("link", name="Share this table").tap()
+    shows.get_by_role("button", name="A code to say aloud").tap()
+    digits = shows.locator(".spoken__digits")
+    expect(digits).to_be_in_viewport(ratio=1)
+    joins.goto(keyed_server.address)
+    field = joins.get_by_label("The eight digits")
+    field.fill(digits.inner_text()[:-1])
+    field.press("Enter")
+    expect(field).to_have_value(digits.inner_text()[:-1])
+    expect(joins.get_by_role("alert")).to_contain_text("8 digits")
+    field.press("End")
+    field.type(digits.inner_text()[-1])
+    joins.get_by_role("button", name="Join this table").tap()
+    expect(joins).to_have_url(f"{keyed_server.address}/games/1/")
+    expect(joins.get_by_role("heading", name="Who won the auction?")).to_be_visible()
 
 
 def test_a_hurried_second_tap_is_no_answer_to_the_next_question(page: Page, server: Server) -> None:

@@ -98,6 +98,7 @@ KINDS = {
     "/games/new": SCORING,
     "/health": DOOR,
     "/help": PAGE,
+    "/join": DOOR,
     "/join/<key>": DOOR,
     "/language": OWN,
     "/links": PAGE,
@@ -162,6 +163,7 @@ FACTS = (
     "select * from settings where name not like '%-2'",  # what is set for the other's table
     "select * from tables where id = 1",
     "select * from keys where table_id = 1",
+    "select * from codes where table_id = 1",
     "select * from journal where table_id = 1",
     "select * from phones where table_id = 1 and removed is not null",
     "select * from players where table_id = 1",
@@ -214,14 +216,16 @@ def allowed(answer: Answer) -> set[int]:
         return {403}
     if answer.who == "watcher" and method not in READING and not open_to_him:
         return {403}
-    if answer.who == "watcher" and method not in READING and kind == DOOR:
+    if answer.who == "watcher" and method not in READING and kind == DOOR and not answer.takes:
         return {403}
     if not answer.takes:
         return {405}
     if method == "OPTIONS":
         return {200}
+    if kind == DOOR and method == "POST":
+        return {422}  # without a code
     if kind == DOOR:
-        return {404} if answer.rule.startswith("/join") else {200}
+        return {404} if answer.rule == "/join/<key>" else {200}
     if kind == OWN:
         return {200, 303, 400}
     if answer.who == "watcher" and kind == SCORING:

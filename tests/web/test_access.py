@@ -24,6 +24,7 @@ from tests.web.refusals import PRIVATE, Link, describe_page
 
 Rows = Callable[[str], list[tuple[object, ...]]]
 
+ASK = "Ask whoever keeps the score: open the link, scan the square code, or type the eight digits."
 WATCHES = (403, "This link only watches", "Ask for the scoring link to write here.")
 
 
@@ -42,7 +43,7 @@ def test_without_a_key_there_is_nothing_to_see_or_to_do(stranger: Phone, app: Fl
         (
             403,
             PRIVATE,
-            "Ask whoever keeps the score for the link, or scan the code on the scorer's screen.",
+            ASK,
         )
     }
 
@@ -52,8 +53,7 @@ def test_a_wrong_key_is_nowhere(stranger: Phone) -> None:
     assert describe_page(page) == (
         404,
         PRIVATE,
-        "This link is not valid, or not any more. "
-        "Ask whoever keeps the score for the link, or scan the code on the scorer's screen.",
+        f"This link is not valid, or not any more. {ASK}",
     )
     assert describe_page(stranger.open("/"))[:2] == (403, PRIVATE)
 
@@ -212,6 +212,7 @@ def test_an_entry_for_another_tables_game_is_nowhere(
 
 def test_an_application_without_keys_lets_everyone_score(store: Store) -> None:
     phone = Phone(create_app(store, keyless=True).test_client())
+    assert phone.open("/join/a-key-from-before").address == "/"
     assert phone.begin().title == "Hand 1 · Anna deals · Scorekeeper"
     assert phone.hand().title == "Hand 2 · Ben deals · Scorekeeper"
 
@@ -219,8 +220,7 @@ def test_an_application_without_keys_lets_everyone_score(store: Store) -> None:
 def test_a_scorer_hands_on_both_links_and_a_watcher_his_own(
     scorer: Phone, watcher: Phone, link: Link
 ) -> None:
-    scorer.write_game()
-    more, watched = scorer.open("/games/1/more"), watcher.open("/games/1/more")
+    more, watched = scorer.open("/links"), watcher.open("/links")
     score, watch = (f"http://localhost{link(role)}" for role in (Role.SCORE, Role.WATCH))
     assert (score in more.words, watch in more.words) == (True, True)
     assert (score in watched.words, watch in watched.words) == (False, True)
@@ -230,8 +230,8 @@ def test_a_scorer_hands_on_both_links_and_a_watcher_his_own(
 def test_an_address_of_this_machine_alone_is_not_handed_on(
     scorer: Phone, app: Flask, link: Link
 ) -> None:
-    scorer.write_game()
     app.config["REACHABLE"] = "http://192.0.2.7:8013/"
-    more = scorer.open("/games/1/more")
-    assert f"http://192.0.2.7:8013{link(Role.SCORE)}" in more.words
-    assert "localhost" not in more.words
+    page = scorer.send(scorer.open("/links").form("/links"), links="code-score")
+    assert f"http://192.0.2.7:8013{link(Role.SCORE)}" in page.words
+    assert "Open http://192.0.2.7:8013 on the other phone" in page.words
+    assert "localhost" not in page.words

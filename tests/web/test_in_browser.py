@@ -36,6 +36,7 @@ LEFT_OUT = {
     "/advice/": "it needs NumPy",
     "/games/<int:game_id>/print.pdf": "it needs typst",
     "/games/<int:game_id>/screen": "another phone or a television would show it",
+    "/join": "no other phone joins",
     "/links": "no other phone joins",
     "/links/journal": "it says which phone did what",
     "/links/phones": "there is one phone",
@@ -159,7 +160,14 @@ def status(phone: Phone, address: str) -> int:
 
 def test_forms_of_pages_that_are_left_out_are_refused(phone: Phone) -> None:
     token = {"csrf_token": phone.token()}
-    for path in ("/games/1/seat", "/links", "/links/phones", "/practice/record/", "/advice/"):
+    for path in (
+        "/games/1/seat",
+        "/join",
+        "/links",
+        "/links/phones",
+        "/practice/record/",
+        "/advice/",
+    ):
         assert phone.post(path, token).status == 404
 
 

@@ -152,9 +152,9 @@ def test_the_service_worker_keeps_no_page_that_holds_a_key(table: Phone) -> None
     never = re.compile(pattern[1].replace(r"\/", "/"))
     paths = ["/", "/links", "/links/journal", "/games/1/", "/games/1/more", "/games/1/sheet"]
     holding = [path for path in paths if "/join/" in table.open(path).html]
-    assert holding == ["/links", "/games/1/more"]
+    assert holding == ["/links"]
     assert [path for path in paths if never.search(path.removeprefix("/"))] == [
-        "/links", "/links/journal", "/games/1/more",
+        "/links", "/links/journal",
     ]  # fmt: skip
 
 

@@ -22,9 +22,8 @@ Rows = Callable[[str], list[tuple[object, ...]]]
 
 
 def links(page: Page) -> list[str]:
-    """The addresses in the links of a page, the scoring link first, which is below the other."""
-    addresses = re.findall(r'<p class="invitation__link"[^>]*>http://localhost(.*?)</p>', page.html)
-    return addresses[::-1]
+    """The addresses in the links of a page, the scoring link first."""
+    return re.findall(r'<p class="invitation__link"[^>]*>http://localhost(.*?)</p>', page.html)
 
 
 def renew(phone: Phone, what: str) -> Page:
@@ -47,15 +46,24 @@ def test_the_first_page_leads_to_the_links(scorer: Phone, watcher: Phone, link: 
     assert watcher.open("/links").forms == []
 
 
-def test_the_link_for_watching_is_open_and_leads_to_the_screen(
-    app: Flask, scorer: Phone, link: Link
-) -> None:
+def test_one_link_is_in_sight_and_the_other_behind_it(scorer: Phone, watcher: Phone) -> None:
+    """Above the first fold there is one link with its code."""
+    for phone in (scorer, watcher):
+        in_sight = phone.open("/links").html.partition("<details")[0]
+        assert (in_sight.count("<svg"), in_sight.count("invitation__link")) == (1, 1)
+
+
+def test_the_page_leads_back_to_the_game(scorer: Phone) -> None:
+    assert '<a class="button button--wide" href="/">Back</a>' in scorer.open("/links").html
     scorer.write_game()
-    page = scorer.open("/games/1/more?share=1")
-    folds = re.findall(
-        r"<details class=\"fold\"( open)?>\s*<summary>(Invite.*?)</summary>", page.html
-    )
-    assert folds == [(" open", "Invite to watch"), ("", "Invite to keep score")]
+    page = scorer.open("/games/1/")
+    assert 'href="/links"' in page.html
+    assert '<a class="button button--wide" href="/games/1/">Back</a>' in scorer.open("/links").html
+
+
+def test_the_link_for_watching_leads_to_the_screen(app: Flask, scorer: Phone, link: Link) -> None:
+    scorer.write_game()
+    page = scorer.open("/links")
     screens = re.findall(r'<p class="invitation__screen"[^>]*>http://localhost(.*?)</p>', page.html)
     assert screens == [f"{link(Role.WATCH)}?to={place}" for place in ("screen", "plain")]
     for address, refresh in zip(screens, (None, "15"), strict=True):

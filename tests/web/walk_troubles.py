@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.ledger import access_keys, game_list, journal, sessions, tables
+from scorekeeper.ledger import access_codes, access_keys, game_list, journal, sessions, tables
 from scorekeeper.ledger import store as ledger_store
 from scorekeeper.ledger.access_keys import Origin, Role
 from scorekeeper.ledger.errors import FileGone, Held, JournalGone, UnusableFile
@@ -41,7 +41,8 @@ TOLD: tuple[tuple[Event, dict[str, Any]], ...] = (
     (Event.RENAMED, {"old": "7", "new": "8"}),
     (Event.MERGED, {"name": "7", "into": "8"}),
     (Event.SEPARATED, {"name": "7", "into": "8"}),
-    *((Event.LINKS_RENEWED, {"role": role}) for role in ("score", "watch")),
+    *((event, {"role": role}) for role in ("score", "watch")
+      for event in (Event.LINKS_RENEWED, Event.CODE_MADE, Event.CODE_USED)),
     (Event.PHONE_REMOVED, {"phone": 7, "owner": "7"}),
     (Event.ADVICE_ALLOWED, {}),
     (Event.ADVICE_HIDDEN, {}),
@@ -223,6 +224,12 @@ def doors(app: Flask, store: Store, phones: list[Walker], monkeypatch: pytest.Mo
         phone.open(handed[role])
         phone.open("/links")
     _phones(app, store, scorer, monkeypatch)
+    for code in ("7", "7" * 8):
+        stranger.send(stranger.open("/join").form("/join"), code=code)
+    scorer.send(scorer.open("/links").form("/links"), links="code-score")
+    with monkeypatch.context() as few:
+        few.setattr(access_codes, "MOST_WRONG", 0)
+        scorer.open("/links")
     for done in ("new", "watch", "score"):
         scorer.send(scorer.open("/links").form("/links"), links=done)
     watching = new_links(store)[Role.WATCH]

@@ -34,7 +34,9 @@ AWAY = (
     *("/\t/evil.example", "/\n/evil.example", " //evil.example", "https:evil.example", "//["),
     *("/%2fevil.example", "/%5cevil.example", "/%0d%0aX: y", "javascript:alert(1)", "///[::1"),
 )
-OPEN = re.compile(r"/(?:health|sw\.js|manifest\.webmanifest|settings/?|language|join/.*|static/.*)")
+OPEN = re.compile(
+    r"/(?:health|sw\.js|manifest\.webmanifest|settings/?|language|join(?:/.*)?|static/.*)"
+)
 
 
 def routes_and_methods(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
@@ -131,11 +133,17 @@ def ways_back(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[s
 
 
 def wrong_keys(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
-    """Send many wrong keys from one address, and then a right one."""
+    """Send many wrong keys and codes from one address, and then a right key."""
     paths = [f"/join/wrong-{number}" for number in range(15)]
     # Without the patience of a phone: while it waits, a key may be tried again.
     statuses = [Phone(target).ask_once("GET", path, b"", None).status for path in paths]
     if not {TOO_FAST, CROWDED} & {*statuses}:
         yield f"wrong keys are not limited: {statuses}"
+    stranger = Phone(target)
+    token, header = stranger.token(), {"Content-Type": FORM}
+    forms = [f"csrf_token={token}&code={luck.randrange(10**8):08}".encode() for _ in range(15)]
+    statuses = [stranger.ask_once("POST", "/join", form, header).status for form in forms]
+    if not {TOO_FAST, CROWDED} & {*statuses}:
+        yield f"wrong codes are not limited: {statuses}"
     if Phone(target).get(target.links[-2]).status != 303:
         yield "a right key is refused after wrong ones"

@@ -32,6 +32,7 @@ DERIVED = {
     "counted",
     "ratings",
     "keys",
+    "codes",
     "phones",
     "journal",
 }  # no scores

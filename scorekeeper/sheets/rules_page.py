@@ -38,7 +38,8 @@ def rules_page(setup: Setup, paper: Paper, speech: Speech, names: Sequence[str] 
     book, rules = setup.book, setup.rules
     preset = setup.preset
     source = say("Source: {source}.", source=preset.source) if preset else None
-    about = (book.summary, *((preset.description, source) if preset and source else ()))
+    of_preset = (preset.description, source) if preset and source else ()
+    about = dict.fromkeys((book.summary, *of_preset))  # a preset may have the line of the game
     ending = Section(
         say("End of the game"), (setup.ending.describe(setup.until), setup.ending.tied())
     )

@@ -19,8 +19,10 @@ function gameSearch(main) {
     const known = (tile) => tile.dataset.names.split("|");
     found = words.length ? tiles.filter((tile) => known(tile).some(fits)) : [];
     none.hidden = !words.length || found.length > 0;
-    for (const [place, usual] of places)
-      place.hidden = found.length ? !found.some((tile) => place.contains(tile)) : usual || (!none.hidden && !place.closest("[data-any-game]"));
+    for (const [place, usual] of places) {
+      const fallback = none.hidden ? usual : !place.closest("[data-any-game]");
+      place.hidden = found.length ? !found.some((tile) => place.contains(tile)) : fallback;
+    }
     for (const tile of tiles) {
       const others = fits(tile.querySelector("strong").textContent) ? [] : known(tile).filter(fits);
       tile.querySelector("[data-found-by]").textContent = others.join(" · ");

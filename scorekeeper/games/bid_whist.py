@@ -19,7 +19,14 @@ from scorekeeper.rules.extension_points import LookAhead, Prizes, Statistics
 from scorekeeper.rules.figures import Award, Case, Figure, Measure
 from scorekeeper.rules.points import Brief, DealScore, Line, PointsTable, Prize
 from scorekeeper.rules.result_steps import SideTricksStep
-from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand, trick_rules
+from scorekeeper.rules.rulebook import (
+    KindOfGame,
+    Preset,
+    Rulebook,
+    Section,
+    WorkedHand,
+    trick_rules,
+)
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
 from scorekeeper.rules.steps import Fact, Json, Scene, Step
 from scorekeeper.seating import Names, Seat, Seating
@@ -619,6 +626,7 @@ class BidWhist(Rulebook[BidWhistRules]):
 
     key = "bid-whist"
     name = say("Bid Whist")
+    kind = KindOfGame.TRICKS
     summary = say("Partners bid high, low or no trump for the kitty.")
     players = range(4, 5)
     rules = BidWhistRules

@@ -27,7 +27,14 @@ from scorekeeper.rules.extension_points import (
 from scorekeeper.rules.figures import Case, Figure, Measure
 from scorekeeper.rules.points import DealScore, Line, contract_briefs
 from scorekeeper.rules.result_steps import TricksStep
-from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand, trick_rules
+from scorekeeper.rules.rulebook import (
+    KindOfGame,
+    Preset,
+    Rulebook,
+    Section,
+    WorkedHand,
+    trick_rules,
+)
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
 from scorekeeper.rules.steps import Fact, Json, Scene, Step
 from scorekeeper.seating import Names, Seat, Seating
@@ -234,6 +241,8 @@ class CallBreak(Rulebook[CallBreakRules]):
 
     key = "call-break"
     name = say("Call Break")
+    also = ("Lakdi", "Call Bridge")
+    kind = KindOfGame.BIDS
     summary = say("Also Lakdi and Call Bridge: calls of tricks, spades are trumps.")
     players = range(4, 5)
     rules = CallBreakRules

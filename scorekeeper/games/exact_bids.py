@@ -40,6 +40,7 @@ from scorekeeper.rules.points import DealScore, Line, contract_briefs, sums_of
 from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.rulebook import (
     USUAL_PLAYERS,
+    KindOfGame,
     R,
     Rulebook,
     Section,
@@ -273,6 +274,7 @@ class ExactBids(Rulebook[R]):
     endings = Endings(
         (Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE, bids=True
     )
+    kind = KindOfGame.BIDS
     announced = Announced.BID
     cell = say("bid / tricks")
     statistics: Statistics = ExactBidStatistics()

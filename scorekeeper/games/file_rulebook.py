@@ -72,7 +72,9 @@ class FileGame(Rulebook[Any]):
         self.file = file
         self.key = file.key
         self.name = sentence_of(file.name)
-        self.summary = sentence_of(file.line)
+        self.also = file.also
+        self.kind = file.kind
+        self.summary = sentence_of(file.line) if file.line else None
         self.players = file.players
         self.rules = _rules_class(file)
         self.presets = tuple(

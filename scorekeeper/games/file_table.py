@@ -212,6 +212,17 @@ class FileTable:
             raise self.unfit(key, say("a list of whole numbers"))
         return tuple(value)
 
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return the texts of a list; none if the key is missing."""
+        value = self.data.get(key, [])
+        if (
+            not isinstance(value, list)
+            or len(value) > MOST_ENTRIES
+            or not all(map(_is_text, value))
+        ):
+            raise self.unfit(key, say("a list of at most {most} texts", most=MOST_ENTRIES))
+        return tuple(value)
+
     def answer(self, key: str, most: int) -> str | int | list[str | int]:
         """Return an answer of an example: a text, a number or a tick, or a list of up to `most`."""
         value = self.data[key]
@@ -291,6 +302,11 @@ class FileTable:
             raise self.error(
                 key, say("in the blank “{blank}”: {reason}", blank=blank, reason=error.sentence)
             ) from None
+
+
+def _is_text(value: object) -> bool:
+    fits = isinstance(value, str) and len(value) <= MOST_TEXT and value.isprintable()
+    return fits and is_visible(str(value))
 
 
 def _braced(text: str) -> str:

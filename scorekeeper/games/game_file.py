@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Any
 
 from scorekeeper.rules.expressions import Expression
+from scorekeeper.rules.rulebook import KindOfGame
 from scorekeeper.wording import Sentence, Written, say
 
 
@@ -180,6 +181,7 @@ class GameFile:
     """A game as its file describes it.
 
     text, digest    the file itself, and a short digest of it, which tells versions apart
+    also, kind      as in `Rulebook`
     alone           whether everyone plays alone; else the players opposite one another are a side
     pairs_if_even   whether sides are only formed by an even number of players, four or more
     work            the values that a hand computes at most
@@ -193,7 +195,9 @@ class GameFile:
     text: str
     digest: str
     name: Text
-    line: Text
+    also: tuple[str, ...]
+    kind: KindOfGame
+    line: Text | None
     players: range
     alone: bool
     pairs_if_even: bool

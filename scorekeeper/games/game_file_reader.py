@@ -42,6 +42,7 @@ from scorekeeper.rules.expressions import (
     Expression,
     ValueKind,
 )
+from scorekeeper.rules.rulebook import KindOfGame
 from scorekeeper.wording import Given, Sentence, Written, say
 
 FORMAT = 1
@@ -84,9 +85,9 @@ class _Reader:
     def game(self) -> GameFile:
         top = self.top
         top.allow(
-            "format", "name", "line", "source", "players", "sides", "wins", "options", "ask",
-            "refuse", "notice", "points", "total", "carry", "end", "variant", "play", "scoring",
-            "example",
+            "format", "name", "also", "kind", "line", "source", "players", "sides", "wins",
+            "options", "ask", "refuse", "notice", "points", "total", "carry", "end", "variant",
+            "play", "scoring", "example",
         )  # fmt: skip
         if top.has("format") and top.number("format") > FORMAT:
             raise top.error(
@@ -127,7 +128,9 @@ class _Reader:
             text=self.text,
             digest=hashlib.sha256(self.text.encode()).hexdigest()[:16],
             name=name,
-            line=top.text("line", default=name),
+            also=top.texts("also"),
+            kind=KindOfGame(top.string("kind", _KINDS)) if top.has("kind") else KindOfGame.OWN,
+            line=top.text("line") if top.has("line") else None,
             players=players,
             alone=self.alone,
             pairs_if_even=self.pairs_if_even,
@@ -596,6 +599,7 @@ def _carries(file: GameFile) -> bool:
     return bool(words & {"total", "target"})
 
 
+_KINDS = tuple(kind.value for kind in KindOfGame if kind is not KindOfGame.OWN)
 _SIDES = ("alone", "pairs", "pairs or alone")
 _SCOPES = ("hand", "player", "side")
 _CHOICES = ("player", "side", "player or nobody", "side or nobody")

@@ -18,6 +18,7 @@ from scorekeeper.rules.figures import Award, Case, Figure, Measure
 from scorekeeper.rules.points import Brief, DealScore, Line
 from scorekeeper.rules.result_steps import Counted, SharesStep
 from scorekeeper.rules.rulebook import (
+    KindOfGame,
     Preset,
     Rulebook,
     Section,
@@ -467,6 +468,8 @@ class Hearts(Rulebook[HeartsRules]):
 
     key = "hearts"
     name = say("Hearts")
+    also = ("Black Lady", "Rickety Kate", "Omnibus")
+    kind = KindOfGame.TRICKS
     summary = say("Everyone alone: avoid the hearts and the queen of spades.")
     players = range(3, 7)
     rules = HeartsRules

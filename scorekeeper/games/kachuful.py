@@ -158,6 +158,7 @@ class Kachuful(ExactBids[KachufulRules]):
 
     key = "kachuful"
     name = say("Kachuful")
+    also = ("Judgement", "Kachufool")
     summary = say("Also Judgement: exact bids, and trumps that go round.")
     players = range(2, 11)
     rules = KachufulRules

@@ -351,6 +351,15 @@ class OhHell(ExactBids[OhHellRules]):
 
     key = "oh-hell"
     name = say("Oh Hell")
+    also = (
+        "Nomination Whist",
+        "Contract Whist",
+        "Up and Down the River",
+        "Blackout",
+        "Oh Pshaw",
+        "Boerenbridge",
+        "Judgement",
+    )
     summary = say("Exact bids over hands that shrink and grow.")
     players = range(2, 11)
     rules = OhHellRules

@@ -154,13 +154,13 @@ def _fault_of_name(name: str, taken: Container[str]) -> Sentence | None:
     return None
 
 
-_AROUND = re.compile(r"(Score for|Punkte für|Zettel für) |ניקוד ל-?|\([^()]*\)")
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
 
 
 def titles(names: Iterable[str]) -> Iterator[str]:
-    """Yield names, each also without what is around the game: “Wizard” of “Score for Wizard”."""
+    """Yield names, each also without what is in brackets: “Schieber” of “Schieber (Jass)”."""
     for name in names:
-        yield from (name, _AROUND.sub("", name))
+        yield from (name, _IN_BRACKETS.sub("", name))
 
 
 def names_of(book: Rulebook[Any]) -> set[str]:

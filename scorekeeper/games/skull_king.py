@@ -286,8 +286,8 @@ class SkullKing(ExactBids[SkullKingRules]):
     """Skull King; see `ExactBids` for the rules that it shares."""
 
     key = "skull-king"
-    name = say("Score for Skull King")
-    summary = say("Exact bids, all at once, and bonuses for cards taken.")
+    name = say("Skull King")
+    summary = say("The score for Skull King: exact bids, all at once, and bonuses for cards taken.")
     players = range(2, 9)
     rules = SkullKingRules
     presets = (

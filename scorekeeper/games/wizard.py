@@ -47,7 +47,7 @@ class Special(IntEnum):
 
     @property
     def short(self) -> Sentence:
-        return say("Wizard") if self is Special.WIZARD else say("Jester")
+        return say("wizard") if self is Special.WIZARD else say("jester")
 
 
 # The colour of a Wizard or Jester means nothing: they belong to no suit. Written `CW` and `CN`.
@@ -101,8 +101,8 @@ class Wizard(ExactBids[WizardRules]):
     """Wizard; see `ExactBids` for the rules that it shares."""
 
     key = "wizard"
-    name = say("Score for Wizard")
-    summary = say("Exact bids; one card in the first hand, one more in each.")
+    name = say("Wizard")
+    summary = say("The score for Wizard: exact bids; one card in the first hand, one more in each.")
     players = range(3, 7)
     rules = WizardRules
     presets = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import groupby
 from typing import Any, Generic, TypeVar
 
@@ -21,6 +22,30 @@ from scorekeeper.seating import SOUTH, Names, Seat, Seating
 from scorekeeper.wording import Formula, Listed, Points, Sentence, say, say_count
 
 R = TypeVar("R")
+
+
+class KindOfGame(Enum):
+    """The kinds of games, in the order in which games are offered."""
+
+    BIDS = "bids"
+    TRICKS = "tricks"
+    RUMMY = "rummy"
+    SHEDDING = "shedding"
+    OWN = "own"
+
+    @property
+    def title(self) -> Sentence:
+        match self:
+            case KindOfGame.BIDS:
+                return say("Bid your tricks")
+            case KindOfGame.TRICKS:
+                return say("Other trick games")
+            case KindOfGame.RUMMY:
+                return say("Rummy and the like")
+            case KindOfGame.SHEDDING:
+                return say("Get rid of cards")
+            case KindOfGame.OWN:
+                return say("Own games")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +92,8 @@ class Rulebook(ExtensionPoints, ABC, Generic[R]):
 
     key         its name in files and URLs
     name        its name at the table
+    also        further names by which a search finds it, in any language
+    kind        the kind of game under which it is offered
     summary     a description in one line, or None
     players     the possible numbers of players
     rules       the dataclass of its house rules (see `house_rules`)
@@ -95,6 +122,8 @@ class Rulebook(ExtensionPoints, ABC, Generic[R]):
     auction: bool = False
     decimals: int = 0
     contracts_score: bool = False
+    also: tuple[str, ...] = ()
+    kind: KindOfGame = KindOfGame.OWN
     summary: Sentence | None = None
     examples: tuple[str, ...] = ()
     worked: tuple[WorkedHand, ...] = ()

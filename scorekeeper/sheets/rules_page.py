@@ -18,7 +18,8 @@ from scorekeeper.wording import Sentence, say
 class RulesPage:
     """The rules in words, and the scoring as tables; below, lines to write on.
 
-    preset    the description and the source of the rules; empty for rules of the table's own
+    preset    a line about the game; and the description and the source of the rules, unless they
+              are the table's own
     """
 
     kind: ClassVar[str] = "rules"
@@ -37,12 +38,13 @@ def rules_page(setup: Setup, paper: Paper, speech: Speech, names: Sequence[str] 
     book, rules = setup.book, setup.rules
     preset = setup.preset
     source = say("Source: {source}.", source=preset.source) if preset else None
-    about = (preset.description, source) if preset and source else ()
+    of_preset = (preset.description, source) if preset and source else ()
+    about = dict.fromkeys((book.summary, *of_preset))  # a preset may have the line of the game
     ending = Section(
         say("End of the game"), (setup.ending.describe(setup.until), setup.ending.tied())
     )
     example = worked_example(book, rules)
     sections = (*book.describe(rules), *((example,) if example else ()), ending)
-    page = RulesPage(tuple(names), about, sections, book.points_tables(rules))
+    page = RulesPage(tuple(names), tuple(filter(None, about)), sections, book.points_tables(rules))
     title = say("{game}: house rules", game=book.name)
     return Document(title, setup.title, "", (page,), paper, speech)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -15,8 +15,9 @@ from scorekeeper.auction import AnyBid, Pass
 from scorekeeper.cards import Card, Denomination, Joker, Suit
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import quoted
-from scorekeeper.ledger.people import NOBODY, Person
+from scorekeeper.ledger.people import NOBODY, Person, folded
 from scorekeeper.rules.bidding_steps import Choice
+from scorekeeper.rules.rulebook import KindOfGame, Rulebook
 from scorekeeper.seating import Names, Seat
 from scorekeeper.sheets.language import NO_TRUMP, SEAT_NAMES, right_to_left
 from scorekeeper.web import languages
@@ -192,6 +193,15 @@ class Teller:
     def __call__(self, value: object) -> Markup:
         """Return a sentence, seat, bid, denomination or number as HTML."""
         return Markup(self._show(value))  # noqa: S704  (`_show` escapes)
+
+    def by_kind(
+        self, books: Iterable[Rulebook[Any]]
+    ) -> Iterator[tuple[KindOfGame, list[Rulebook[Any]]]]:
+        """Yield each kind that some of these games have, with its games in the order of names."""
+        by_name = sorted(books, key=lambda book: folded(self.plain(book.name)))
+        for kind in KindOfGame:
+            if games := [book for book in by_name if book.kind is kind]:
+                yield kind, games
 
     def plain(self, value: object) -> str:
         """Return a value as plain text, in words instead of symbols."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from io import BytesIO
 from pathlib import Path
 from typing import Literal
@@ -29,7 +29,7 @@ from scorekeeper.ledger.dates import forms_of
 from scorekeeper.ledger.people import folded
 from scorekeeper.sheets.language import ordinal_of
 from scorekeeper.web.settings import own_path
-from scorekeeper.wording import Written
+from scorekeeper.wording import Sentence, Written
 
 FOLDER = Path(__file__).resolve().parents[1] / "translations"
 FORMER_CODES = {"iw": "he"}  # codes of languages in old browsers
@@ -107,6 +107,11 @@ def in_language(code: str, pattern: str, plural: str | None, count: int | None) 
     if plural is None or count is None:
         return str(words.ugettext(pattern))
     return str(words.ungettext(pattern, plural, count))
+
+
+def in_every_language(sentence: Sentence) -> list[str]:
+    """Return a sentence as each language of the pages has it."""
+    return [sentence.render(partial(in_language, language.code), str) for language in LANGUAGES]
 
 
 def moment(when: dt.datetime) -> str:

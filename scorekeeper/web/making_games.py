@@ -147,8 +147,7 @@ def _shared(key: str) -> FileGame:
 def _translated_names() -> Iterator[str]:
     """Yield the names of the games that come with the program, in every language of the pages."""
     for book in rulebooks().values():
-        for code in languages.BY_CODE:
-            yield from titles([languages.in_language(code, book.name.pattern, None, None)])
+        yield from titles(languages.in_every_language(book.name))
 
 
 # The forms

@@ -15,6 +15,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.exchange.hand_answers import same_points
+from scorekeeper.games.registry import names_of
 from scorekeeper.ledger import game_list, sessions
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
 from scorekeeper.ledger.game_files import books_of, newest_of
@@ -32,7 +33,7 @@ from scorekeeper.seating import SEATS, Seat, Side
 from scorekeeper.web import table
 from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.entry_forms import NewGameForm, fields_under
-from scorekeeper.web.formatting import Teller
+from scorekeeper.web.languages import in_every_language
 from scorekeeper.wording import Sentence, say
 
 # House rules on offer
@@ -521,18 +522,23 @@ def _read_dealer(filled: Sheet, players: int) -> Seat:
 
 
 def _games(chosen: Rulebook[Any]) -> dict[str, Any]:
-    """Return the games to choose from: those played last and the chosen one, and the others."""
+    """Return the games to choose from: those played last with the chosen one, and all."""
     store = open_store()
     books = books_of(store.db, g.table.id, offered=True)
     kinds = game_list.kinds(store, g.table.id)
     played = [book for key in kinds if (book := newest_of(books.values(), key)) is not None]
-    first = list(dict.fromkeys([*list(dict.fromkeys(played))[:MOST_RECENT], chosen]))
+    first = list(dict.fromkeys(played))[:MOST_RECENT]
+    if chosen not in first:
+        first.insert(0, chosen)  # where it is seen, however long the names of the others are
     for book in books.values():
         if len(first) < MOST_RECENT and book not in first:
             first.append(book)
-    tell = Teller()
-    by_name = sorted(books.values(), key=lambda book: folded(tell.plain(book.name)))
-    return {"recent": first, "others": [book for book in by_name if book not in first]}
+    return {"recent": first, "books": list(books.values())}
+
+
+def _names(book: Rulebook[Any]) -> list[str]:
+    """Return the names by which a search finds a game, in every language."""
+    return list(dict.fromkeys([*in_every_language(book.name), *names_of(book), *book.also]))
 
 
 def _partners(book: Rulebook[Any], rules: Any) -> tuple[Side, ...]:
@@ -559,6 +565,7 @@ def _show(filled: Sheet, status: int = 200) -> ResponseReturnValue:
             parts=list(house_rules.parts(filled.book.rules)),
             endings=list(filled.book.endings.questions()),
             **_games(filled.book),
+            names=_names,
             partners=_partners(filled.book, filled.chosen.rules),
             sides=_starting_sides(filled),
             code=house_rules.code,

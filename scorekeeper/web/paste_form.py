@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from functools import partial
 from typing import Any, TypeVar
 
 from flask import request
@@ -14,7 +13,6 @@ from scorekeeper.exchange.remarks import Level, Remark, of_level
 from scorekeeper.exchange.table_checks import SumRows
 from scorekeeper.exchange.table_columns import LONGEST_SHOWN, UNUSED, Column, Table, Use
 from scorekeeper.exchange.table_text import check_kind, text_of
-from scorekeeper.web import languages
 from scorekeeper.web.form_sizes import LARGEST_PASTE
 from scorekeeper.wording import Sentence, say
 
@@ -32,14 +30,6 @@ SUMS = {
     SumRows.LEFT_OUT: say("rows of totals: left out"),
     SumRows.KEPT: say("no totals: they count"),
 }
-
-
-def in_every_language(sentence: Sentence) -> list[str]:
-    """Return a sentence as each language of the pages has it."""
-    return [
-        sentence.render(partial(languages.in_language, language.code), str)
-        for language in languages.LANGUAGES
-    ]
 
 
 def posted_form() -> tuple[dict[str, str], Sentence | None]:

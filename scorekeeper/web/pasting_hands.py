@@ -28,7 +28,6 @@ from scorekeeper.web.paste_form import (
     by_level,
     chosen,
     column_fields,
-    in_every_language,
     posted_form,
     uses_in,
 )
@@ -81,7 +80,7 @@ def take(game_id: int) -> ResponseReturnValue:
         choices,
         as_written="as-written" in request.form,
         point=languages.point(),
-        translations=in_every_language,
+        translations=languages.in_every_language,
     )
     if not checked.is_ready:
         return _page(record, 422, text=text, checked=checked)

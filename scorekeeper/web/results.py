@@ -32,7 +32,6 @@ from scorekeeper.web.paste_form import (
     by_level,
     chosen,
     column_fields,
-    in_every_language,
     posted_form,
     uses_in,
 )
@@ -59,7 +58,7 @@ def take() -> ResponseReturnValue:
         return _page(form, 422, problem=problem)
     kinds = _kinds()
     kind = kinds.get(form.get("kind", "")) or _usual_kind()
-    reader = Reader(languages.months_named, in_every_language, languages.point())
+    reader = Reader(languages.months_named, languages.in_every_language, languages.point())
     text, store = form.get("table", ""), open_store()
     try:
         shown = preview(

@@ -1,8 +1,45 @@
 // The form for a new game, and the fields of house rules.
 
 export function newGameForm(main) {
-  for (const behaviour of [seats, dealerNames, takenNames, offeredEnding, ownRules]) behaviour(main);
+  for (const behaviour of [gameSearch, seats, dealerNames, takenNames, offeredEnding, ownRules]) behaviour(main);
 }
+
+// Shows the games with every word of the search in one of their names, in whatever language; if there are none, what is
+// for any game. Enter takes the first.
+function gameSearch(main) {
+  const input = main.querySelector("[data-game-search]");
+  if (!input) return;
+  const tiles = [...main.querySelectorAll("[data-names]")];
+  const places = [...tiles, ...main.querySelectorAll("[data-kind]")].map((place) => [place, place.hidden]);
+  const none = main.querySelector("[data-no-game]");
+  let found = [];
+  const search = () => {
+    const words = input.value.split(/\s+/).map(plain).filter(Boolean);
+    const fits = (name) => words.every((word) => plain(name).includes(word));
+    const known = (tile) => tile.dataset.names.split("|");
+    found = words.length ? tiles.filter((tile) => known(tile).some(fits)) : [];
+    none.hidden = !words.length || found.length > 0;
+    for (const [place, usual] of places) {
+      const fallback = none.hidden ? usual : !place.closest("[data-any-game]");
+      place.hidden = found.length ? !found.some((tile) => place.contains(tile)) : fallback;
+    }
+    for (const tile of tiles) {
+      const others = fits(tile.querySelector("strong").textContent) ? [] : known(tile).filter(fits);
+      tile.querySelector("[data-found-by]").textContent = others.join(" · ");
+    }
+  };
+  input.addEventListener("input", search);
+  input.addEventListener("click", () => matchMedia("(pointer: coarse)").matches && input.scrollIntoView()); // above its keyboard
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    found[0]?.click();
+  });
+}
+
+// A name without case, accents, points, blanks and signs; a doubled letter counts once, so that ß is s and two vavs are one.
+const plain = (name) =>
+  name.normalize("NFKD").toLowerCase().replaceAll("ß", "s").replace(/[^\p{L}\p{N}]/gu, "").replace(/(\p{L})\1+/gu, "$1");
 
 // Shows one more field than are filled in, and the tile of its player.
 function seats(main) {

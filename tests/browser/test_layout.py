@@ -273,5 +273,5 @@ def test_long_names_of_the_games_of_last_time_fit_a_small_phone(
     page.goto(f"{server.address}/games/new")
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     assert [tab.inner_text() for tab in page.locator("[name=play]:visible").all()] == [
-        *("Israelisches Whist", "Punkte für Wizard", "Rumänisches Whist")
+        *("Israelisches Whist", "Wizard", "Rumänisches Whist")
     ]

@@ -85,7 +85,7 @@ def test_a_hand_told_by_its_answers(words: str, lines: list[str]) -> None:
         ("hearts 2", "How many hearts did each take?"),
         ("spades --left 7 3 3 2 2 9", "what was left takes 2 numbers, one for each side"),
         ("estimation --left 3 none S:6S 4 1 3 6,2,1,4", "a hand counts 1, 2, 4 or 8 times"),
-        ("wizard --left 1 0 0 0 0 1,0,0,0", "the hands of Score for Wizard leave nothing to later"),
+        ("wizard --left 1 0 0 0 0 1,0,0,0", "the hands of Wizard leave nothing to later"),
         ("wizard --totals x 1", "“x” is no list of whole numbers, as in 2,3,0"),
         ("oh-hell --contracts 1,0,0,0 --tricks 10,0,0,0",
          "contracts and tricks alone do not give the points."),

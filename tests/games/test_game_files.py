@@ -83,12 +83,14 @@ def test_what_a_file_says_is_what_others_read_of_a_game(key: str) -> None:
     """A game sets nothing that no rulebook has: it would be written, and read by nobody."""
     book = READY[key]
     assert {name for name in vars(book) if not hasattr(Rulebook, name)} - DECLARED == {"file"}
+    assert book.file.line
     assert str(book.summary) == str(book.file.line.pattern)
 
 
 @pytest.mark.parametrize("key", READY)
 def test_a_ready_file_speaks_every_language(key: str) -> None:
     file = READY[key].file
+    assert file.line
     texts = [
         file.name, file.line,
         *(text for asked in file.asked if asked.value is None for text in (asked.ask, asked.name)),
@@ -317,6 +319,8 @@ WRONG_FILES = [
     (changed("[2, 4]", '[3, 4]\nsides = "pairs"'), 2, "sides of two"),
     (changed("[2, 4]", '[3, 4]\nsides = "pairs or alone"'), 22, "there is no “cards” here"),
     (changed("range = [0, 9]", ""), 4, "“range” is missing"),
+    (changed("players", 'kind = "bridge"\nplayers'), 2, "one of bids, tricks, rummy, shedding"),
+    (changed("players", 'also = ["Tiny", ""]\nplayers'), 2, "a list of at most 40 texts"),
     (changed("default = 5", "default = 50"), 6, "whole number from 0 to 9"),
     (changed("options.bonus", "options.total"), 4, "the key “total” is taken"),
     (changed("options.bonus", 'options."bo nus"'), 4, "is no key"),

@@ -19,7 +19,7 @@ NOT_TOLD = {  # attributes for scripts and the style sheet
     *("data-theme", "data-suits", "data-game", "data-token", "data-entries", "data-ahead"),
     *("data-question", "data-position", "data-key", "data-keys-after", "data-copy", "data-share"),
     *("data-picture", "data-tally", "data-fills", "data-way", "data-wake-lock", "data-ending"),
-    *("data-saved-by", "data-then"),
+    *("data-saved-by", "data-then", "data-names"),
 }
 
 

@@ -25,8 +25,7 @@ from scorekeeper.rules.game import Setup
 from scorekeeper.seating import NORTH, SOUTH, Names, Seat
 from scorekeeper.web import create_app
 from scorekeeper.web.formatting import Teller
-from scorekeeper.web.languages import months_named
-from scorekeeper.web.paste_form import in_every_language
+from scorekeeper.web.languages import in_every_language, months_named
 from scorekeeper.wording import Formula, Given, Points, Sentence, Written, say, say_count
 from tests.web.own_paths import ELSEWHERE, FORM, OURS, query
 from tests.web.phone import Page, Phone

@@ -155,7 +155,7 @@ def test_a_wrong_file_is_refused_with_its_line_and_stays(
         '"Oh-Hell"',
         '{ en = "X1", de = "Yaniv" }',
         '{ en = "X1", he = "יניב" }',
-        '{ en = "X1", he = "וויזארד" }',  # in the Hebrew name of another game
+        '{ en = "X1", he = "ויזארד" }',  # the Hebrew name of another game
         '{ en = "X1", de = "Wäh\u034fler" }',  # of the other game of this table
     ],
 )

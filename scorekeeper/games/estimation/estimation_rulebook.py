@@ -47,7 +47,7 @@ from scorekeeper.rules.ending import Ending, Endings, Goal
 from scorekeeper.rules.extension_points import LookAhead, sum_of_bids
 from scorekeeper.rules.points import DealScore, contract_briefs
 from scorekeeper.rules.result_steps import TricksStep
-from scorekeeper.rules.rulebook import Rulebook, Section, WorkedHand
+from scorekeeper.rules.rulebook import KindOfGame, Rulebook, Section, WorkedHand
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
 from scorekeeper.rules.steps import Fact, Json, Scene, Step
 from scorekeeper.seating import SEATS, Names, Seat, Seating
@@ -143,6 +143,7 @@ class Estimation(Rulebook[EstimationRules]):
 
     key = "estimation"
     name = say("Estimation")
+    kind = KindOfGame.BIDS
     summary = say("Four alone: an auction, exact calls that never add up to 13.")
     players = range(4, 5)
     rules = EstimationRules

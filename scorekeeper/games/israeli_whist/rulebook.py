@@ -29,6 +29,7 @@ from scorekeeper.rules.partial_hand import Partial
 from scorekeeper.rules.points import DealScore, Line, PointsTable, Prize
 from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.rulebook import (
+    KindOfGame,
     Rulebook,
     Section,
     WorkedHand,
@@ -137,6 +138,7 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
 
     key = "israeli-whist"
     name = say("Israeli Whist")
+    kind = KindOfGame.BIDS
     summary = say("Four alone: an auction, exact contracts, over or under 13.")
     players = range(PLAYERS, PLAYERS + 1)
     rules = IsraeliWhistRules

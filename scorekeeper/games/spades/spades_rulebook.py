@@ -24,7 +24,7 @@ from scorekeeper.rules.ending import Ending, Endings, Goal
 from scorekeeper.rules.extension_points import LookAhead, sum_of_bids
 from scorekeeper.rules.points import DealScore, contract_briefs
 from scorekeeper.rules.result_steps import PlayerTricksStep, SideTricksStep, TricksStep
-from scorekeeper.rules.rulebook import Rulebook, Section, WorkedHand
+from scorekeeper.rules.rulebook import KindOfGame, Rulebook, Section, WorkedHand
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script, one_a_side
 from scorekeeper.rules.steps import Fact, Json, Scene, Step
 from scorekeeper.seating import SEATS, Seat, Seating
@@ -68,6 +68,8 @@ class Spades(Rulebook[SpadesRules]):
 
     key = "spades"
     name = say("Spades")
+    also = ("Cutthroat",)
+    kind = KindOfGame.TRICKS
     summary = say("Partners bid their tricks; tricks above the bid are bags.")
     players = PLAYERS
     rules = SpadesRules

@@ -41,6 +41,7 @@ ALWAYS = {"NT", "JB", "JR", "JSON", "CSV", "Letter"}  # the same in every langua
 UNSEEN = {
     "an entry that cannot be shown",  # the program has a fault
     # refusals of input that no page can send
+    "{count} answers are needed, with “/” between them, not {given}.",
     "How many revokes, for each player?",
     "“{text}” is not a seat. Seats are S, W, N, E (and 5–10 with more players).",
     "Bids decide no tie in this game.",

@@ -118,8 +118,8 @@ class SkullScheme(BidScheme):
 
 
 BONUSES = say(
-    "Bonuses: a 14 10, the black 14 20, a mermaid taken by a pirate 20, a pirate taken by "
-    "the Skull King 30, the Skull King taken by a mermaid 40."
+    "Bonuses: a 14: 10, the black 14: 20, a mermaid taken by a pirate: 20, a pirate taken by the "
+    "Skull King: 30, the Skull King taken by a mermaid: 40."
 )
 OLD_BONUSES = say("A pirate 30, the Skull King 50, no other bonuses.")
 

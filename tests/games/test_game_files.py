@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import scorekeeper
-from scorekeeper.errors import IllegalEntry
+from scorekeeper.errors import EntryError, IllegalEntry
 from scorekeeper.games import game_file_check
 from scorekeeper.games.file_rulebook import MOST_AHEAD, FileGame, game_of
 from scorekeeper.games.file_work import MOST_WORK
@@ -29,7 +29,7 @@ from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.steps import Fact, Json
 from scorekeeper.seating import SOUTH
 from scorekeeper.testing import check_game, check_rulebook, random_game, random_setup
-from scorekeeper.wording import Written
+from scorekeeper.wording import Sentence, Written
 from tests.deep import DEEP
 from tests.own_yaniv import YANIV
 
@@ -750,3 +750,75 @@ def test_nothing_is_shown_that_waits_for_nobody(key: str, carried: tuple[str, ..
     step = scorekeeper.new_game(key).game.step
     assert step is not None
     assert tuple(map(str, step.scene.carried)) == carried
+
+
+# Questions on one page
+
+
+@pytest.mark.parametrize(
+    ("key", "screens"),
+    [
+        ("belote", ["takers", "belote capot announced cards"]),
+        ("schieber", ["contract", "stock match weis cards", "claimed"]),
+        ("canasta", ["out", "concealed natural mixed threes table left"]),
+        ("tichu", ["first", "double cards call"]),
+        ("phase-10", ["out", "done left"]),
+        ("gin-rummy", ["ended", "how", "upcard", "deadwood"]),  # each depends on the one before
+        ("rummikub", ["out", "tiles"]),  # somebody usually goes out: that needs a tap
+        ("euchre", ["makers", "alone", "tricks"]),  # tiles record at once
+    ],
+)
+def test_questions_that_need_no_tap_stand_on_one_page(key: str, screens: list[str]) -> None:
+    asked = [
+        [each.key for each in page.asked if each.value is None] for page in READY[key].file.pages
+    ]
+    assert [" ".join(keys) for keys in asked if keys] == screens
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"capot.choice": "0"}, "cards.points-0"),  # nobody counts the cards
+        ({"capot.choice": "0", "cards.points-0": "", "cards.points-1": ""}, None),
+        ({"announced.points-0": ""}, None),  # an empty field has what stood there
+        ({"announced.points-0": None}, "announced.points-0"),
+        ({"announced.points-0": "30"}, "announced.points"),
+        ({"announced.points-0": "20", "announced.points-1": "20"}, "announced.points"),
+        ({"cards.points-0": "163"}, "cards.points-0"),
+        ({"belote.choice": ""}, "belote.choice"),
+    ],
+)
+def test_a_page_refuses_what_does_not_fit_and_names_the_field(
+    changes: dict[str, Json], field: str | None
+) -> None:
+    game = scorekeeper.new_game("belote").answer("0")
+    usual: dict[str, Json] = {"belote.choice": "nobody", "capot.choice": "nobody"}
+    points: dict[str, Json] = {f"announced.points-{side}": "0" for side in range(2)}
+    cards: dict[str, Json] = {"cards.points-0": "100", "cards.points-1": ""}
+    given = usual | points | cards | changes
+    sent = {name: value for name, value in given.items() if value is not None}
+    if field is None:
+        assert game.answer(sent).game.step is not None
+        return
+    with pytest.raises(EntryError) as refused:
+        game.answer(sent)
+    assert refused.value.field == field
+
+
+def test_a_correction_of_a_page_says_what_has_changed() -> None:
+    step = scorekeeper.new_game("belote").answer("0").game.step
+    assert step is not None
+    old, new = (step.parse(step.typed(text)) for text in ("1/nobody/0,0/100,62", "1/0/0,50/"))
+    assert [plain(sentence) for sentence in step.changed(new, old)] == [
+        "all tricks: South and North (was: all tricks: nobody)",
+        "announced: South and North 0, West and East 50 "
+        "(was: announced: South and North 0, West and East 0)",
+        "card points: South and North 100, West and East 62 (no longer asked)",
+    ]
+    assert plain(step.describe(old)) == (
+        "belote: West and East; card points: South and North 100, West and East 62"
+    )
+
+
+def plain(sentence: Sentence) -> str:
+    return str(sentence).replace("\N{NO-BREAK SPACE}", " ")

@@ -13,6 +13,7 @@ from scorekeeper.exchange.table_columns import Meaning, Use
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.game import Setup
+from scorekeeper.rules.questions_step import parts_of
 from scorekeeper.rules.script import begin
 from scorekeeper.rules.steps import Content, Step
 from scorekeeper.seating import Seat, Side
@@ -172,7 +173,7 @@ def _questions(setup: Setup) -> Iterator[Step]:
         for _ in range(MOST_ASKED):
             if step is None:
                 break
-            yield step
+            yield from parts_of(step)
             try:
                 step = script.send(step.parse(step.random_answer(rng)))
             except StopIteration:

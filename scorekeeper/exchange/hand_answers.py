@@ -25,6 +25,7 @@ from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.partial_hand import PARTIAL, PartialStep
 from scorekeeper.rules.points import DealScore
+from scorekeeper.rules.questions_step import QuestionsStep
 from scorekeeper.rules.result_steps import SideTricksStep, TricksStep, WordsStep
 from scorekeeper.rules.script import Earlier, begin
 from scorekeeper.rules.steps import Content, Fact, Field, Json, Step
@@ -109,16 +110,12 @@ class RowAnswers:
             return facts, score
         facts = []
         while True:
+            if isinstance(step, QuestionsStep):
+                facts.append(step.filled(self._fact))
+            else:
+                facts.append(self._fact(step))
             try:
-                given = self._answer(step)
-                answer = step.parse(given)
-                fact = step.fact(answer)
-                self._check_unasked_numbers(step, given, fact)
-            except EntryError as error:
-                raise RefusedAnswer(error, step, self.row) from None
-            facts.append(fact)
-            try:
-                step = script.send(answer)
+                step = script.send(step.parse(facts[-1]))
             except StopIteration as end:
                 score = end.value
                 self._check_rest(score, seating)
@@ -204,6 +201,16 @@ class RowAnswers:
 
     # A whole hand, question by question
 
+    def _fact(self, step: Step) -> Fact:
+        """Return the answer of the row to a question, as it is stored; raises RefusedAnswer."""
+        try:
+            given = self._answer(step)
+            fact = step.fact(step.parse(given))
+            self._check_unasked_numbers(step, given, fact)
+        except EntryError as error:
+            raise RefusedAnswer(error, step, self.row) from None
+        return fact
+
     def _answer(self, step: Step) -> Fact:
         """Return the answer of the row to a question; raises EntryError."""
         match step:
@@ -219,7 +226,9 @@ class RowAnswers:
         pairs = zip(step.fields, columns, strict=True)
         values = [self._number(each, meaning, seats) for each, (meaning, seats) in pairs]
         if not any(values) and not any(self._has_column(*column) for column in columns):
-            raise self._no_column(step)
+            if getattr(step, "usual", None) is None:
+                raise self._no_column(step)
+            self.unasked[step.key] = step.question
         return {step.field: values[0] if step.fields[0].name == step.field else values}
 
     def _used(self, step: Step) -> list[tuple[str, Side]]:

@@ -200,7 +200,9 @@ def questions(hand: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[S
 def _is_on_tiles(asked: FileQuestion, units: int) -> bool:
     """Return whether the numbers of each player or side are few enough to be tapped."""
     low, high = asked.low, asked.high
-    if asked.sum or low is None or high is None or low.names or high.names or low.number(len):
+    if asked.sum or asked.usual or low is None or high is None:
+        return False
+    if low.names or high.names or low.number(len):
         return False
     return (high.number(len) // asked.step + 1) * units <= MOST_TILES
 
@@ -247,7 +249,7 @@ def _chosen(
     if place:
         ask = say("{question} Place {place}", question=ask, place=place)
         key = f"{key}-{place}"
-    chosen = yield ChoiceStep(key, None, ask, tuple(choices), scene, label=name)
+    chosen = yield ChoiceStep(key, None, ask, tuple(choices), scene, label=name, usual=asked.usual)
     return chosen if isinstance(chosen, tuple) else (chosen,)
 
 
@@ -284,7 +286,7 @@ def _numbers_step(
     return NumbersStep(
         replace(hand.seating, sides=units), scene, total, asked.step, asked.key,
         sentence_of(asked.ask), sentence_of(asked.name), tuple(bounds), _refusal(hand, asked),
-        hand.file.draws,
+        hand.file.draws, None if asked.usual is None else int(asked.usual),
     )  # fmt: skip
 
 
@@ -305,8 +307,8 @@ def _one_word(hand: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[S
     for code, answer, face in _faces(asked):
         sentence = say("{what}: {answer}", what=name, answer=face)
         choices.append(Choice(code, answer, face, sentence, refuse([answer])))
-    ask = sentence_of(asked.ask)
-    return (yield ChoiceStep(asked.key, None, ask, tuple(choices), scene, label=name))
+    ask, usual = sentence_of(asked.ask), "no" if asked.form is Form.TICK else None
+    return (yield ChoiceStep(asked.key, None, ask, tuple(choices), scene, label=name, usual=usual))
 
 
 def _faces(asked: FileQuestion) -> Iterator[tuple[str, Any, Sentence]]:

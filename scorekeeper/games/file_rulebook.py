@@ -13,12 +13,12 @@ from scorekeeper.games.file_hand import (
     HandSoFar,
     goes_on,
     out_of,
-    questions,
     score,
     sentence_of,
     unplayed,
     with_points_alone,
 )
+from scorekeeper.games.file_page import ask
 from scorekeeper.games.game_file import Ends, Example, ForWhom, GameFile, GameFileError, Rule
 from scorekeeper.games.game_file_reader import read_game_file
 from scorekeeper.rules import house_rules
@@ -26,6 +26,7 @@ from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
 from scorekeeper.rules.ending import Course, Ending, Endings, Goal, Tie
 from scorekeeper.rules.extension_points import LookAhead
 from scorekeeper.rules.points import DealScore
+from scorekeeper.rules.questions_step import QuestionsStep, keys_asked, typed_text
 from scorekeeper.rules.result_steps import NumbersStep, WordsStep
 from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand
 from scorekeeper.rules.script import NOTHING_EARLIER, Bookmark, Earlier, Script
@@ -103,7 +104,7 @@ class FileGame(Rulebook[Any]):
             if example.players == usual
         )
         self.examples = tuple(
-            " ".join((f"--players {example.players}", *(_typed(*answer) for answer in answers)))
+            " ".join((f"--players {example.players}", *(typed_text(*answer) for answer in answers)))
             for example, answers in from_start[:1]
         )
 
@@ -150,9 +151,8 @@ class FileGame(Rulebook[Any]):
         scene = self._scene(hand)
         if not goes_on(hand):
             return unplayed(hand, scene._replace(notice=None))
-        for asked in self.file.asked:
-            answer = yield from questions(hand, asked, scene)
-            hand = replace(hand, answers=hand.answers | {asked.key: answer})
+        for page in self.file.pages:
+            hand = yield from ask(hand, page, scene)
         return score(hand, scene._replace(notice=None))
 
     def describe(self, rules: Any) -> tuple[Section, ...]:
@@ -268,7 +268,7 @@ class FileGame(Rulebook[Any]):
                 ) from None
             facts.append((step, step.fact(mark.answers[-1])))
         assert mark.score is not None  # noqa: S101  (no question is left)
-        asked = {step.key.partition("-")[0] for step, _ in facts}
+        asked = {key.partition("-")[0] for step, fact in facts for key in keys_asked(step, fact)}
         for key in example.answers:
             if key not in asked:
                 raise GameFileError(
@@ -289,6 +289,8 @@ def _fact_of(step: Step, answers: Mapping[str, Any]) -> Fact:
     Players are letters from A on; so are sides, by their first player. Places are the letters in
     the order of the places.
     """
+    if isinstance(step, QuestionsStep):
+        return step.filled(lambda part: _fact_of(part, answers))
     key, _, place = step.key.partition("-")
     if key not in answers:
         raise MalformedEntry("no-choice", say("“{key}” is missing in its answers", key=Given(key)))
@@ -336,15 +338,6 @@ def in_letters(value: object) -> Any:
 
 def _yes_or_no(given: Any) -> Any:
     return ("yes" if given else "no") if isinstance(given, bool) else given
-
-
-def _typed(step: Step, fact: Fact) -> str:
-    """Return an answer as somebody types it."""
-    if isinstance(step, ChoiceStep):
-        return next(each.text for each in step.choices if each.code == fact[step.field])
-    answers = fact[step.field]
-    assert isinstance(answers, list)  # noqa: S101  (of numbers, or of words)
-    return ",".join(map(str, answers))
 
 
 def _ending(ends: Ends) -> Ending:

@@ -30,6 +30,7 @@ MOST_DRAWN = 10_000  # values that random answers of a hand compute until they a
 HAND = 60  # values that take as long as a hand without questions
 ANSWER = 3  # an answer on offer, or a field to fill
 RULE = 4  # a line of points, or a sentence
+PAGE = 3  # times that the questions of a page are gone through: shown, read and counted
 
 
 class _Part(NamedTuple):
@@ -76,12 +77,15 @@ def _sum(parts: Iterable[_Part]) -> int:
 def _hand(file: GameFile, players: int) -> Iterator[_Part]:
     """Yield the parts of a file that a hand of so many players computes."""
     yield _Part(1, HAND)
-    for asked in file.asked:
-        yield _question(asked, players)
-        offered = _offered(asked, players)
-        for rule in file.refusals:
-            if rule.after == asked.key:
-                yield _Part(rule.line, offered * _rule(rule, players).work)
+    for page in file.pages:
+        times = PAGE if len(page.asked) > 1 else 1
+        for asked in page.asked:
+            line, work = _question(asked, players)
+            yield _Part(line, times * work)
+            offered = times * _offered(asked, players)
+            for rule in file.refusals:
+                if rule.after == asked.key:
+                    yield _Part(rule.line, offered * _rule(rule, players).work)
     for rule in (*file.notices, *file.points, *file.becomes, *file.ends.bonus):
         yield _rule(rule, players)
     for each in file.carried:

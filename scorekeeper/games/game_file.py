@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -81,6 +81,7 @@ class FileQuestion:
     nobody    whether nobody may be chosen
     low, high, step, sum
               the numbers that are allowed, and what they must add up to
+    usual     the answer that stands there already: a number, or "nobody"; None without one
     when      asked only then; None for always
     value     worked out from the answers before it, instead of being asked
     """
@@ -99,6 +100,52 @@ class FileQuestion:
     when: Expression | None = None
     value: Expression | None = None
     line: int = 0
+    usual: str | None = None
+
+    @property
+    def has_button(self) -> bool:
+        """Whether a button records the answer, because it may be the one that stands there."""
+        if self.form is Form.CHOICE:
+            return self.usual is not None
+        return self.form is Form.TICK or (
+            self.form is not Form.PLACES and self.each is not ForWhom.HAND
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Questions in a row that may be asked together, with the values worked out between them."""
+
+    asked: tuple[FileQuestion, ...]
+
+    @property
+    def keys(self) -> frozenset[str]:
+        return frozenset(each.key for each in self.asked)
+
+    def takes(self, asked: FileQuestion) -> bool:
+        """Return whether a question may stand below those of this page.
+
+        Its bounds must be known, and the other questions not be recorded by a tap on the answer.
+        """
+        bounds = [each for each in (asked.low, asked.high, asked.sum) if each is not None]
+        is_open = any(bound.words & self.keys for bound in bounds)
+        return self.asked[0].has_button and asked.has_button and not is_open
+
+
+def pages_of(questions: Iterable[FileQuestion]) -> tuple[Page, ...]:
+    """Return the questions of a file, page by page."""
+    pages: list[Page] = []
+    values: list[FileQuestion] = []  # worked out after the last question
+    for asked in questions:
+        if asked.value is not None:
+            values.append(asked)
+            continue
+        if pages and (page := Page((*pages[-1].asked, *values))).takes(asked):
+            pages[-1] = Page((*page.asked, asked))
+        else:
+            pages += (Page((each,)) for each in (*values, asked))
+        values = []
+    return (*pages, *(Page((each,)) for each in values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +236,7 @@ class GameFile:
                     that this computes at most
     carries         whether hands depend on earlier ones
     questions       those of `asked` by key
+    pages           those of `asked` page by page
     """
 
     key: str
@@ -221,6 +269,7 @@ class GameFile:
     drawn: int = 0
     carries: bool = False
     questions: Mapping[str, FileQuestion] = field(default_factory=dict)
+    pages: tuple[Page, ...] = ()
 
     def points_suffice(self) -> bool:
         """Return whether a hand of which only the points are known leaves nothing else.

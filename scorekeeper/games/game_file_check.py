@@ -106,7 +106,8 @@ def _try_hands(book: FileGame, players: int, rules: Any, rng: Random, hands: int
             try:
                 mark = mark.parse(step.random_answer(rng))
             except (EntryError, IndexError) as error:
-                key = step.key.partition("-")[0]
+                key, dot, _ = str(getattr(error, "field", "")).partition(".")
+                key = key if dot else step.key.partition("-")[0]
                 part = next(each for each in book.file.asked if each.key == key)
                 reason = say("“{key}” may have no answer that is allowed", key=Given(key))
                 if isinstance(error, EntryError):

@@ -34,6 +34,7 @@ from scorekeeper.games.game_file import (
     Text,
     Variant,
     Word,
+    pages_of,
 )
 from scorekeeper.rules.ending import TARGETS
 from scorekeeper.rules.expressions import (
@@ -150,6 +151,7 @@ class _Reader:
             examples=tuple(self.example(part, players) for part in top.tables("example")),
             out_line=total.line("out"),
             questions={asked.key: asked for asked in self.asked},
+            pages=pages_of(self.asked),
         )
         return with_work(replace(file, carries=_carries(file)))
 
@@ -249,7 +251,7 @@ class _Reader:
     def question(self, part: FileTable) -> FileQuestion:
         part.allow(
             "key", "ask", "name", "each", "number", "step", "sum", "choice", "words", "tick",
-            "places", "when", "value",
+            "places", "when", "value", "usual",
         )  # fmt: skip
         key = self.new_key(part)
         if part.has("value"):
@@ -310,7 +312,19 @@ class _Reader:
             words=tuple(self.words(part, valued=True)) if form is Form.WORDS else (),
             when=part.expression("when", names, ValueKind.TRUTH) if part.has("when") else None,
             line=part.line(),
+            usual=self.usual(part, each, nobody) if part.has("usual") else None,
         )
+
+    def usual(self, part: FileTable, each: ForWhom, nobody: bool) -> str:
+        """Return the answer that stands there already."""
+        if nobody:
+            return part.string("usual", ("nobody",))
+        if not part.has("number") or part.has("sum") or each is ForWhom.HAND:
+            raise part.error(
+                "usual",
+                say("“{key}” needs a choice with “or nobody”, or a number of each without “sum”"),
+            )
+        return str(part.number("usual"))
 
     def worked_out(self, part: FileTable, key: str) -> FileQuestion:
         """Read a value that is worked out from the answers before it."""

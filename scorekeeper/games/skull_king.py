@@ -117,9 +117,25 @@ class SkullScheme(BidScheme):
         return f"10 x {cards} = {points}" if self.rascal or not bid else f"20 x {bid} = {points}"
 
 
+BONUSES = say(
+    "Bonuses: a 14: 10, the black 14: 20, a mermaid taken by a pirate: 20, a pirate taken by the "
+    "Skull King: 30, the Skull King taken by a mermaid: 40."
+)
+OLD_BONUSES = say("A pirate 30, the Skull King 50, no other bonuses.")
+
+
 @dataclass(frozen=True, slots=True)
 class BonusStep(PlayerTricksStep):
-    """The points of the cards that one player took: a multiple of ten."""
+    """The points of the cards that one player took: a multiple of ten.
+
+    worth    what each card is worth, in words
+    """
+
+    worth: Sentence = BONUSES
+
+    @property
+    def hints(self) -> tuple[Sentence, ...]:
+        return (self.worth,)
 
     @property
     def key(self) -> str:
@@ -228,10 +244,11 @@ def _bonuses(
     hands = max(len(scene.tricks), 3)  # a ghost plays the third
     in_all = most_bonus(rules, sum(scene.tricks), hands)
 
-    def most(seat: Seat, given: int) -> int:
-        return min(most_bonus(rules, tricks[seat], hands), in_all - given)
+    def bonus(seat: Seat, given: int) -> BonusStep:
+        most = min(most_bonus(rules, tricks[seat], hands), in_all - given)
+        return BonusStep(seat, most, scene, OLD_BONUSES if rules.old_bonuses else BONUSES)
 
-    return (yield from _each(scene, "bonus", say("Who has a bonus?"), seats, most))
+    return (yield from _each(scene, "bonus", say("Who has a bonus?"), seats, bonus))
 
 
 def _who(
@@ -257,20 +274,21 @@ def _each(
     key: str,
     question: Sentence,
     seats: Sequence[Seat],
-    most: Callable[[Seat, int], int] | None = None,
+    bonus: Callable[[Seat, int], BonusStep] | None = None,
 ) -> Generator[Step, Any, list[tuple[Seat, int]]]:
     """Ask for one player after another until the answer is nobody; return them with their bonus.
 
-    most    returns the highest bonus of a player after those already given; None if none is asked
+    bonus    returns the question for the bonus of a player after those already given; None if none
+             is asked
     """
     found: list[tuple[Seat, int]] = []
     while left := [seat for seat in seats if seat not in dict(found)]:
-        given = sum(bonus for _, bonus in found)
-        empty = [seat for seat in left if most and most(seat, given) <= 0]
+        given = sum(points for _, points in found)
+        empty = [seat for seat in left if bonus and bonus(seat, given).most <= 0]
         seat = yield _who(scene, f"{key}-{len(found) + 1}", question, left, empty)
         if seat == NOBODY:
             break
-        found.append((seat, (yield BonusStep(seat, most(seat, given), scene)) if most else 0))
+        found.append((seat, (yield bonus(seat, given)) if bonus else 0))
     return found
 
 
@@ -323,7 +341,7 @@ class SkullKing(ExactBids[SkullKingRules]):
             "first-edition",
             say("Edition of 2013"),
             say("the rules of 2013"),
-            say("A pirate 30, the Skull King 50, no other bonuses."),
+            OLD_BONUSES,
             SkullKingRules(old_bonuses=True),
         ),
     )
@@ -440,10 +458,6 @@ class SkullKing(ExactBids[SkullKingRules]):
         )
 
     def describe_scoring(self, rules: SkullKingRules) -> tuple[Sentence, ...]:
-        usual = say(
-            "Bonuses: a 14 10, the black 14 20, a mermaid taken by a pirate 20, a pirate taken by "
-            "the Skull King 30, the Skull King taken by a mermaid 40."
-        )
         classic = say(
             "An exact bid scores 20 a trick, otherwise each trick off loses 10. A bid of zero wins "
             "or loses 10 for each card of the hand."
@@ -456,7 +470,7 @@ class SkullKing(ExactBids[SkullKingRules]):
         return (
             *(() if rules.rascal else (classic,)),
             *house_rules.in_force(rules, "rascal", "cannon"),
-            *(() if rules.old_bonuses else (usual,)),
+            *(() if rules.old_bonuses else (BONUSES,)),
             *house_rules.in_force(rules, "old_bonuses"),
             shared if rules.rascal else whole,
             *((cannon,) if rules.rascal and rules.cannon else ()),

@@ -329,6 +329,7 @@ class ChoiceStep:
     seat     the player who chooses; None for the whole table
     hints    sentences that help to answer
     label    a few words for the question; None if it has none
+    usual    the code of the choice that is mostly made; None if there is none
 
     Fact: `{"choice": "S"}`, in which `"seat"` may name the player.
     """
@@ -343,6 +344,7 @@ class ChoiceStep:
     scene: Scene
     hints: tuple[Sentence, ...] = ()
     label: Sentence | None = None
+    usual: str | None = None
 
     @property
     def asked(self) -> Seat | None:

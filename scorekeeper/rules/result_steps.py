@@ -568,6 +568,7 @@ class NumbersStep(NumbersBySide):
                 and has 0. Empty if every side is asked, with the usual bounds
     refuse      returns the reason against the numbers of all sides, or None
     draws       random answers that are tried before one is returned that may be refused
+    usual       the number that each field has already, and that an empty field stands for; or None
 
     Facts: `{"points": [20, -5, 0]}`, or the numbers as text with commas; a form sends
     `{"points-0": "20", "points-1": "-5", …}`. A text may be a sum, such as `10+15-8`. With
@@ -590,6 +591,7 @@ class NumbersStep(NumbersBySide):
     bounds: tuple[tuple[int, int] | None, ...] = ()
     refuse: Refusal | None = dataclass_field(default=None, compare=False)
     draws: int = MOST_DRAWS
+    usual: int | None = None
 
     @property
     def hints(self) -> tuple[Sentence, ...]:
@@ -661,6 +663,8 @@ class NumbersStep(NumbersBySide):
             for side, (low, high) in ranges.items():
                 least = -(-low // step)
                 numbers[side] = rng.randint(least, max(least, high // step)) * step
+                if self.usual is not None and rng.random() < 0.5:
+                    numbers[side] = self.usual
             return tuple(numbers)
         if not self.bounds:
             shares = random_shares(abs(self.sum) // step, len(numbers), rng)
@@ -691,7 +695,10 @@ class NumbersStep(NumbersBySide):
         if self.sum is not None and self.bounds and gets_rest:
             rest = self.sum - sum(number or 0 for number in given)
             given = [rest if number is None else number for number in given]
-        return given
+        return [
+            self.usual if number is None and value is not None else number
+            for number, value in zip(given, values, strict=True)
+        ]
 
     def _check(self, given: Sequence[int | None], index: int, number: int) -> None:
         if index not in self._asked:
@@ -783,6 +790,11 @@ class WordsStep(TableStep):
     refuse: Callable[[tuple[object, ...]], Sentence | None] = dataclass_field(compare=False)
     draws: int = MOST_DRAWS
     hints: ClassVar[tuple[Sentence, ...]] = ()
+
+    @property
+    def usual(self) -> str:
+        """The code of the word that stands there already."""
+        return self.words[0][0]
 
     @property
     def fields(self) -> tuple[Field, ...]:

@@ -114,7 +114,8 @@ def form_fields(fact: Fact) -> dict[str, str]:
         if isinstance(value, Mapping):
             fields |= form_fields(value)
         elif isinstance(value, Iterable) and not isinstance(value, str):
-            fields |= {f"{name}-{index}": str(item) for index, item in enumerate(value)}
+            texts = ("" if item is None else str(item) for item in value)
+            fields |= {f"{name}-{index}": text for index, text in enumerate(texts)}
         else:
             fields[name] = str(value)
     return fields

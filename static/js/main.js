@@ -85,9 +85,9 @@ function help() {
 function enterLeadsOn() {
   document.addEventListener("keydown", (event) => {
     const list = event.target.closest("input") && event.target.closest("[data-enter-leads-on]");
-    if (event.key !== "Enter" || event.isComposing || !list) return;
+    if (event.key !== "Enter" || event.isComposing || !list || event.target.type === "radio") return;
     event.preventDefault();
-    const fields = [...list.querySelectorAll("input")];
+    const fields = [...list.querySelectorAll("input:not([type=hidden], [type=radio])")];
     const ends = !event.target.value.trim() && event.target.matches("[data-optional]");
     const next = ends ? null : fields[fields.indexOf(event.target) + 1];
     if (next) next.focus();

@@ -95,6 +95,8 @@ export function again(root, { fields }) {
       input.dispatchEvent(new Event("input", { bubbles: true }));
     }
     const tile = form.querySelector(`:is(button, [type=radio])[name="${name}"][value="${value}"]`);
+    // A form with a button is not sent by the choice itself, but by that button.
+    if (tile?.type === "radio" && !form.matches("[data-pair]")) tile.checked = true;
     tile?.closest(".tile")?.classList.add("tile--chosen");
     tile?.setAttribute("aria-current", "true");
   }

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewContext, Server
-from tests.browser.phones import REFRESH, says, settled, type_keys
+from tests.browser.phones import REFRESH, ready, says, settled, type_keys
 from tests.browser.table import Table
 
 
@@ -73,3 +73,44 @@ def hearts(table: Further) -> None:
     table.tap("[data-when-right]")
     expect(page.locator("[data-rest]")).to_have_count(0)
     table.shows_totals([28, 26, 5, 19])
+
+
+def test_several_questions_are_one_page_and_one_tap_on_the_button(
+    new_context: NewContext, server: Server
+) -> None:
+    """With and without a network, on the smallest phone; what is refused or undone stays filled."""
+    page = new_context(locale="en", viewport={"width": 320, "height": 568}).new_page()
+    table = Further(page, server.address)
+    table.new_game(game="belote", target=None)
+    ready(page)
+    page.context.set_offline(True)
+    before = table.taps
+    table.tap("[name=choice][value='0']")
+    expect(page.locator("[name='belote.choice'][value=nobody]")).to_be_checked()
+    record = page.get_by_role("button", name="Record it")
+    expect(record).to_be_in_viewport(ratio=1)  # the questions are higher than the window
+    page.locator("[name='cards.points-1']").fill("62")
+    table.tap(record)
+    assert table.taps - before == 2
+    expect(page.locator("[data-waiting]")).to_contain_text("Not sent yet: 2")
+    page.context.set_offline(False)
+    table.shows_totals([100, 62])
+    settled(page)
+
+    table.tap(page.get_by_role("button", name="Undo: answers of hand 1"))
+    expect(page.locator("[name='cards.points-0']")).to_have_value("100")
+    expect(record).to_be_in_viewport(ratio=1)
+    settled(page)
+    table.tap("label:has([name='capot.choice'][value='1'])")  # and so nobody counts card points
+    table.tap(record)
+    expect(page.get_by_role("alert")).to_contain_text("“card points” does not fit")
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    expect(page.locator("[name='capot.choice'][value='1']")).to_be_checked()
+    settled(page)
+    for side in "01":
+        page.locator(f"[name='cards.points-{side}']").fill("")
+    page.locator("[name='announced.points-1']").fill("50")
+    page.locator("[name='announced.points-1']").press("Enter")  # leads to the next field
+    expect(page.locator("[name='cards.points-0']")).to_be_focused()
+    table.tap(record)
+    table.shows_totals([0, 212])

@@ -7,6 +7,7 @@ from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractSte
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Game, Setup, read_game
+from scorekeeper.rules.questions_step import QuestionsStep
 from scorekeeper.rules.result_steps import SideTricksStep, TricksStep
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.seating import SOUTH, Seat
@@ -55,6 +56,8 @@ def fact_of(step: Step, hand: PlayedHand, players: tuple[str, ...]) -> Fact:
     """
     answers = hand.answers
     match step:
+        case QuestionsStep():
+            return step.filled(lambda part: fact_of(part, hand, players))
         case AuctionStep() if answers["bid"] == "pass":
             return {"bid": "pass"}
         case AuctionStep():

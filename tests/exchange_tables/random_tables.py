@@ -36,12 +36,14 @@ import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from random import Random
 
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.rules.bidding_steps import AuctionStep, Choice, ChoiceStep, ContractStep
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.game import Game, Setup, read_game
+from scorekeeper.rules.questions_step import QuestionsStep
 from scorekeeper.rules.result_steps import (
     NumbersBySide,
     PlayerTricksStep,
@@ -211,6 +213,10 @@ def _row(hand: Answered, players: tuple[str, ...], style: Style) -> Cells:
 def cells_of(step: Step, fact: Fact, players: tuple[str, ...], style: Style) -> Cells:
     """Return the cells of an answer by column."""
     match step:
+        case QuestionsStep():
+            parts = [(part, part.fact(answer)) for part, answer in step.trail(step.parse(fact))]
+            rows = (cells_of(part, own, players, style).items() for part, own in parts)
+            return dict(chain.from_iterable(rows))
         case AuctionStep() if fact["bid"] == "pass":
             return {"@bid": style.passed, "@declarer": ""}
         case AuctionStep():

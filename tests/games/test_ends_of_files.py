@@ -56,11 +56,11 @@ def test_every_end_of_every_variant_comes_and_has_the_winner_that_it_should(key:
 
 # What is written into a rule follows the end that the table chose
 
-BIG = "rosen", "1", "0", [50, 0], "nobody", [90, 67]  # Schieber: 140 for A, 87 for B
-LATE = "rosen", "nobody", "nobody", "nobody", [50, 107]
+BIG = "rosen", "1/nobody/50,0/90,67"  # Schieber: 140 for A, 87 for B
+LATE = "rosen", "nobody/nobody/0,0/50,107"
 GIN = "0", "gin", [0, 40]
 LEAVE = [("0", [1, 0]), ("1", [0, 1]), ("0", [3, 99]), ("0", [7, 7])]  # both with the last hand
-MELDS = "0", [310, 330], [0, 0]
+MELDS = "0", "310,330/0,0"
 OUT = {"first": "out"}
 ROWS = [
     # Schieber: a side that says so first wins only where somebody has reached the target.

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import scorekeeper
-from scorekeeper.errors import IllegalEntry
+from scorekeeper.errors import EntryError, IllegalEntry
 from scorekeeper.games import game_file_check
 from scorekeeper.games.file_rulebook import MOST_AHEAD, FileGame, game_of
 from scorekeeper.games.file_work import MOST_WORK
@@ -26,10 +26,10 @@ from scorekeeper.rules.ending import Goal
 from scorekeeper.rules.game import Setup, read_game
 from scorekeeper.rules.result_steps import NumbersStep
 from scorekeeper.rules.rulebook import Rulebook
-from scorekeeper.rules.steps import Fact
+from scorekeeper.rules.steps import Fact, Json
 from scorekeeper.seating import SOUTH
 from scorekeeper.testing import check_game, check_rulebook, random_game, random_setup
-from scorekeeper.wording import Written
+from scorekeeper.wording import Sentence, Written
 from tests.deep import DEEP
 from tests.own_yaniv import YANIV
 
@@ -194,14 +194,17 @@ def test_a_player_whom_a_correction_lets_play_again_has_no_answer_yet() -> None:
     ending = book.agreed(book.usual_ending(rules), rules, 3)
     out, back = (Setup(book, rules, ending, 3, SOUTH, start=(0, n, 0)) for n in (100, 20))
     first: Fact = {"choice": "nobody"}
-    numbers: Fact = {"points": [3, "", 9]}
-    words: Fact = {"words": ["no", "", "no"]}
-    recorded = read_game(out, [DealRecord((first, numbers, words))]).deals[0]
-    assert recorded.reading.facts == (first, numbers, words)
-    played: tuple[Fact, Fact] = {"points": [3, 4, 9]}, {"words": ["no", "yes", "no"]}
-    for answers in ((numbers, played[1]), (played[0], words)):
-        assert read_game(back, [DealRecord((first, *answers))]).deals[0].flaw is not None
-    assert read_game(back, [DealRecord((first, *played))]).totals == (3, 24, 9)
+
+    def hand(cards: list[Json], went: list[Json]) -> DealRecord:
+        return DealRecord((first, {"cards.points": cards, "went.words": went}))
+
+    absent: tuple[list[Json], list[Json]] = [3, "", 9], ["no", "", "no"]
+    played: tuple[list[Json], list[Json]] = [3, 4, 9], ["no", "yes", "no"]
+    recorded = read_game(out, [hand(*absent)]).deals[0]
+    assert recorded.reading.facts == hand(*absent).facts
+    for answers in ((absent[0], played[1]), (played[0], absent[1])):
+        assert read_game(back, [hand(*answers)]).deals[0].flaw is not None
+    assert read_game(back, [hand(*played)]).totals == (3, 24, 9)
 
 
 def test_a_player_who_is_out_has_no_part_in_a_fixed_sum() -> None:
@@ -397,7 +400,7 @@ WRONG_FILES = [
     (changed('name = "Small"', 'name = "{3}"'), 1, "no blanks in curly brackets"),
     ('name = "x"\nplayers = [2, 4]\npoints = "1"\n', 1, "there is no question"),
     (changed('[[points]]\nvalue = "cards + bonus if me.first else cards"', ""), 1, "no points"),
-    (ENDLESS, 31, "too much to compute: 357300 values in the hands and examples, 17650 of them"),
+    (ENDLESS, 31, "too much to compute: 1070800 values in the hands and examples, 52950 of them"),
     (changed("[2, 4]", "[2, 10]") + '[total]\nout = "total > 0'
      + " + sum(all.total)" * 22 + '"\n' + "[[carry]]\nkey = 'k'\nname = 'k'\nstart = 0\n"
      + f"value = '{' + '.join(['sum(all.total)'] * 28)}'\n", 26, "too much to compute"),
@@ -423,6 +426,8 @@ WRONG_FILES = [
      "\n", 31, "the example answers “more”, which is not asked in it"),
     (changed('choice = "player or nobody"', 'words = { a = "A" }'), 11, "a table of 2 to 40 words"),
     (changed('choice = "player or nobody"', "number = [0, 9]\nsum = 9"), 12, "“sum” needs"),
+    (changed(' or nobody"', '"\nusual = "nobody"'), 12, "“usual” needs"),
+    (changed("number = [0, 50]", 'number = [0, 50]\nusual = "0"'), 18, "a whole number from"),
     (changed('choice = "player or nobody"', 'number = [0, "players"]'), 11, "needs fixed bounds"),
     (changed("target = 100", 'goals = ["never"]'), 24, "“goals” must be a list of rules, target"),
     (SMALL + '[[variant]]\nkey = "A b"\nname = "A"\n', 26, "“A b” is no key, or it is taken"),
@@ -633,14 +638,14 @@ DEAR = {
     "places": asked(20, "places = true"),
     "players": asked(39, 'choice = "player"'),
     "words": asked(30, f"words = {{ {FORTY} }}"),
-    "words of players": asked(20, OF_PLAYER, f"words = {{ {FORTY} }}"),
-    "ticks of players": asked(39, OF_PLAYER, "tick = true"),
-    "numbers": asked(39, OF_PLAYER, "number = [0, 99]"),
-    "sums": asked(39, OF_PLAYER, "number = [0, 99]", "sum = 99"),
+    "words of players": asked(9, OF_PLAYER, f"words = {{ {FORTY} }}"),
+    "ticks of players": asked(20, OF_PLAYER, "tick = true"),
+    "numbers": asked(20, OF_PLAYER, "number = [0, 99]"),
+    "sums": asked(20, OF_PLAYER, "number = [0, 99]", "sum = 99"),
     "values": asked(20, OF_PLAYER, "number = [0, 9]")
     + many(19, "[[ask]]", 'key = "v*"', OF_PLAYER, 'value = "q*"'),
-    "an answer": asked(39, OF_PLAYER, "number = [0, 9]")
-    + many(1, "[[points]]", f'value = "{"q38 + " * 70}q38"'),
+    "an answer": asked(20, OF_PLAYER, "number = [0, 9]")
+    + many(1, "[[points]]", f'value = "{"q19 + " * 70}q19"'),
     "a list": many(40, "[[carry]]", 'key = "c*"', 'name = "c"', "start = 0", 'value = "1"')
     + many(1, "[[points]]", f'value = "{"sum(others.c39) + " * 20}1"'),
     "points": many(39, "[[points]]", 'value = "1"'),
@@ -711,6 +716,9 @@ def test_hostile_values_anywhere_in_a_file_are_refused_with_the_place() -> None:
     assert [line for line, last in lines if not 1 <= line <= last] == []
 
 
+OTHERS_DONE: dict[str, Json] = {"done.words": ["", "yes", "no"]}
+
+
 @pytest.mark.parametrize(
     ("key", "answers", "field", "reason"),
     [
@@ -718,10 +726,10 @@ def test_hostile_values_anywhere_in_a_file_are_refused_with_the_place() -> None:
          "points-1", "West said Yaniv and has at most 7, not 8."),
         ("yaniv", [{"choice": "1"}, {"points": [100, 8, 5]}],  # the first field is named first
          "points-0", "South: a number from 0 to 99."),
-        ("phase-10", [{"choice": "0"}, {"words": ["", "yes", "no"]}, {"points": ["", 0, 60]}],
-         "points-1", "West did not go out, and one card costs at least 5."),
-        ("phase-10", [{"choice": "0"}, {"words": ["", "yes", "no"]}, {"points": ["", 5, 45]}],
-         "points-2", "North laid out no phase, and ten cards cost at least 50."),
+        ("phase-10", [{"choice": "0"}, OTHERS_DONE | {"left.points": ["", 0, 60]}],
+         "left.points-1", "West did not go out, and one card costs at least 5."),
+        ("phase-10", [{"choice": "0"}, OTHERS_DONE | {"left.points": ["", 5, 45]}],
+         "left.points", "North laid out no phase, and ten cards cost at least 50."),
         ("gin-rummy", [{"choice": "0"}, {"choice": "knock"}, {"points": [11, 20]}],
          "points-0", "South knocked and has at most 10, not 11."),
     ],
@@ -746,3 +754,75 @@ def test_nothing_is_shown_that_waits_for_nobody(key: str, carried: tuple[str, ..
     step = scorekeeper.new_game(key).game.step
     assert step is not None
     assert tuple(map(str, step.scene.carried)) == carried
+
+
+# Questions on one page
+
+
+@pytest.mark.parametrize(
+    ("key", "screens"),
+    [
+        ("belote", ["takers", "belote capot announced cards"]),
+        ("schieber", ["contract", "stock match weis cards", "claimed"]),
+        ("canasta", ["out", "concealed natural mixed threes table left"]),
+        ("tichu", ["first", "double cards call"]),
+        ("phase-10", ["out", "done left"]),
+        ("gin-rummy", ["ended", "how", "upcard", "deadwood"]),  # each depends on the one before
+        ("rummikub", ["out", "tiles"]),  # somebody usually goes out: that needs a tap
+        ("euchre", ["makers", "alone", "tricks"]),  # tiles record at once
+    ],
+)
+def test_questions_that_need_no_tap_stand_on_one_page(key: str, screens: list[str]) -> None:
+    asked = [
+        [each.key for each in page.asked if each.value is None] for page in READY[key].file.pages
+    ]
+    assert [" ".join(keys) for keys in asked if keys] == screens
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"capot.choice": "0"}, "cards.points-0"),  # nobody counts the cards
+        ({"capot.choice": "0", "cards.points-0": "", "cards.points-1": ""}, None),
+        ({"announced.points-0": ""}, None),  # an empty field has what stood there
+        ({"announced.points-0": None}, "announced.points-0"),
+        ({"announced.points-0": "30"}, "announced.points"),
+        ({"announced.points-0": "20", "announced.points-1": "20"}, "announced.points"),
+        ({"cards.points-0": "163"}, "cards.points-0"),
+        ({"belote.choice": ""}, "belote.choice"),
+    ],
+)
+def test_a_page_refuses_what_does_not_fit_and_names_the_field(
+    changes: dict[str, Json], field: str | None
+) -> None:
+    game = scorekeeper.new_game("belote").answer("0")
+    usual: dict[str, Json] = {"belote.choice": "nobody", "capot.choice": "nobody"}
+    points: dict[str, Json] = {f"announced.points-{side}": "0" for side in range(2)}
+    cards: dict[str, Json] = {"cards.points-0": "100", "cards.points-1": ""}
+    given = usual | points | cards | changes
+    sent = {name: value for name, value in given.items() if value is not None}
+    if field is None:
+        assert game.answer(sent).game.step is not None
+        return
+    with pytest.raises(EntryError) as refused:
+        game.answer(sent)
+    assert refused.value.field == field
+
+
+def test_a_correction_of_a_page_says_what_has_changed() -> None:
+    step = scorekeeper.new_game("belote").answer("0").game.step
+    assert step is not None
+    old, new = (step.parse(step.typed(text)) for text in ("1/nobody/0,0/100,62", "1/0/0,50/"))
+    assert [plain(sentence) for sentence in step.changed(new, old)] == [
+        "all tricks: South and North (was: all tricks: nobody)",
+        "announced: South and North 0, West and East 50 "
+        "(was: announced: South and North 0, West and East 0)",
+        "card points: South and North 100, West and East 62 (no longer asked)",
+    ]
+    assert plain(step.describe(old)) == (
+        "belote: West and East; card points: South and North 100, West and East 62"
+    )
+
+
+def plain(sentence: Sentence) -> str:
+    return str(sentence).replace("\N{NO-BREAK SPACE}", " ")

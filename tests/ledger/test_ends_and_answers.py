@@ -8,8 +8,8 @@ import scorekeeper
 from scorekeeper.ledger.game_log import Kind, Log, checked_entry, replay
 from scorekeeper.rules import house_rules
 
-BIG = ("rosen", "1", "0", "50,0", "nobody", "90,67")  # 140 and 87
-LATE = ("rosen", "nobody", "nobody", "nobody", "50,107")  # 190 and 194: both are over 150
+BIG = ("rosen", "1/nobody/50,0/90,67")  # 140 and 87
+LATE = ("rosen", "nobody/nobody/0,0/50,107")  # 190 and 194: both are over 150
 
 
 def answered(log: Log, *answers: str) -> Log:

@@ -10,20 +10,22 @@ import pytest
 
 from scorekeeper.api import fact_of
 from scorekeeper.games.registry import rulebooks
-from scorekeeper.rules import bidding_steps, partial_hand, result_steps
+from scorekeeper.rules import bidding_steps, partial_hand, questions_step, result_steps
 from scorekeeper.rules.game import read_game
 from scorekeeper.rules.partial_hand import PARTIAL, PartialStep
+from scorekeeper.rules.questions_step import QuestionsStep, parts_of, typed_text
 from scorekeeper.rules.steps import Fact, Scene, Step, legal_values
 from scorekeeper.seating import SEATS
 from scorekeeper.testing import check_step, random_game, random_setup
+from scorekeeper.web.entry_forms import form_fields
 
 TEMPLATES = Path(__file__).parents[2] / "templates" / "table" / "steps"
-MODULES = (bidding_steps, result_steps, partial_hand)
+MODULES = (bidding_steps, result_steps, questions_step, partial_hand)
 CLASSES = [
     each
     for module in MODULES
     for each in vars(module).values()
-    if isinstance(each, type) and {"kind", "parse", "describe"} <= {*dir(each)}
+    if isinstance(each, type) and each is not Step and {"kind", "parse", "describe"} <= {*dir(each)}
 ]
 
 
@@ -36,7 +38,8 @@ def asked() -> dict[type, list[Step]]:
             setup = random_setup(book, Random(f"{book.key} {number}"))
             game = random_game(setup, Random(number), 3)
             for step in (each.step for deal in game.deals for each in deal.reading.trail):
-                steps.setdefault(type(step), []).append(step)
+                for each in {step, *parts_of(step)}:
+                    steps.setdefault(type(each), []).append(each)
             seating = read_game(setup, ()).seating
             partial = PartialStep(
                 seating, Scene(13), with_contracts=True, check=lambda known: known
@@ -74,6 +77,7 @@ def test_the_api_reads_it_as_text(steps: list[Step]) -> None:
             continue
         value = fact[step.field]
         text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+        text = typed_text(step, fact) if isinstance(step, QuestionsStep) else text
         assert step.parse(fact_of(step, text)) == step.parse(fact)
 
 
@@ -88,7 +92,9 @@ def test_a_form_with_its_fields_answers_it(steps: list[Step]) -> None:
         answer = step.parse(step.random_answer(Random(0)))
         fact = step.fact(answer)
         value = fact.get(step.field, fact)
-        if isinstance(value, list):
+        if isinstance(step, QuestionsStep):
+            assert step.parse(form_fields(fact)) == answer
+        elif isinstance(value, list):
             form: Fact = {field.name: n for field, n in zip(step.fields, value, strict=True)}
             assert step.parse(form) == answer
         elif step.kind != PARTIAL and "call" not in fact:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from scorekeeper.errors import EntryError
@@ -84,12 +85,11 @@ def code_of(step: Step, fact: Fact) -> str:
     if isinstance(step, AuctionStep):
         bid, winner = fact["bid"], fact.get("winner")
         return f"bid:{bid}" if bid == "pass" else f"bid:{bid},{winner}"
-    for name in ("number", "choice"):
-        if name in fact:
-            return f"{name}:{fact[name]}"
-    ((name, numbers),) = fact.items()
-    assert isinstance(numbers, list)
-    return f"{name}-0:{','.join(map(str, numbers))}"
+    fact = {name: value for name, value in fact.items() if name != "seat"}
+    name, first = next(iter(fact.items()))
+    values = [each if isinstance(each, list) else [each] for each in fact.values()]
+    lead = f"{name}-0" if isinstance(first, list) else name
+    return f"{lead}:{','.join(map(str, chain.from_iterable(values)))}"
 
 
 def shown(record: GameRecord) -> dict[str, Any]:

@@ -91,13 +91,31 @@ CARRIED: Sequence[tuple[Rulebook[Any], Any, int, str]] = (
     (ISRAELI_WHIST, OWN["declarer speaks last"], 4, ""),
 )
 READY = {book.key: book for book in ready_files()}
+TOGETHER = """
+name = "Together"
+players = [2, 4]
+points = "cards + (5 if me.first else 0)"
+
+[[ask]]
+key = "first"
+choice = "player or nobody"
+usual = "nobody"
+ask = "Who was first?"
+
+[[ask]]
+key = "cards"
+each = "player"
+number = [0, 3]
+ask = "How many cards?"
+"""
 # Games of files: the number of players, whether the phone knows the points of a hand, and the hands
-# of the short form: a description of Tichu takes seconds.
+# of the short form.
 FILES: dict[str, tuple[FileGame, int, bool | None, int]] = {
     "of a table": (own_game(YANIV), 3, False, 2),
     "phase-10": (READY["phase-10"], 2, False, 2),
-    "tichu": (READY["tichu"], 4, True, 1),
-    "belote": (READY["belote"], 4, True, 2),
+    "euchre": (READY["euchre"], 4, True, 2),
+    "belote": (READY["belote"], 4, False, 2),
+    "few answers together": (own_game(TOGETHER), 3, True, 2),
     **({key: (book, book.players[0], None, 2) for key, book in READY.items()} if DEEP else {}),
 }
 

@@ -135,9 +135,7 @@ def test_a_hand_of_a_file_names_who_called(choice: str, answer: str, named: obje
 def test_a_hand_of_schieber_has_its_trumps_and_all_its_points() -> None:
     """Nobody is the declarer, and the Weis is among the reasons, though it is the first."""
     table = scorekeeper.new_game("schieber")
-    answers: list[Fact] = [{"choice": "rosen"}, {"choice": "1"}, {"choice": "0"}]
-    answers += [{"points": [50, ""]}, {"choice": "nobody"}, {"points": [100, 57]}]
-    for answer in answers:
+    for answer in ("rosen", "1/nobody/50,0/100,57"):
         table = table.answer(answer)
     (page,) = score_sheet([played(table.game)], A4, ENGLISH).pages
     assert isinstance(page, ScorePage)

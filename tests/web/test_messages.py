@@ -41,6 +41,7 @@ ALWAYS = {"NT", "JB", "JR", "JSON", "CSV", "Letter"}  # the same in every langua
 UNSEEN = {
     "an entry that cannot be shown",  # the program has a fault
     # refusals of input that no page can send
+    "{count} answers are needed, with “/” between them, not {given}.",
     "How many revokes, for each player?",
     "A note is a line of text.",
     "{rule}: “{text}” is not a time in UTC, as in {example}.",

@@ -145,12 +145,12 @@ def game_files(scorer: Walker) -> None:
         scorer.answer(order, choice=seat)
     visited(scorer, order)
     tichu = begun(scorer, "tichu")
-    for choice in ("1", "nobody"):
-        scorer.answer(tichu, choice=choice)
-    numbers(scorer, tichu, "points", "60 50")
-    numbers(scorer, tichu, "points", "60 40")
-    for calls in ("none tichu", "none tichu none grand"):
-        numbers(scorer, tichu, "words", calls)
+    scorer.answer(tichu, choice="1")
+    calls = {f"call.words-{seat}": call for seat, call in enumerate(("none", "tichu") * 2)}
+    for double, cards in (("nobody", "50"), ("1", "40"), ("nobody", "40")):
+        points = {"cards.points-0": "60", "cards.points-1": cards}
+        scorer.answer(tichu, **{"double.choice": double}, **points, **calls)
+    visited(scorer, tichu)
 
 
 def said(scorer: Walker, number: int, bids: str) -> None:

@@ -319,8 +319,10 @@ def pasted(scorer: Walker) -> None:
         (
             "schieber",
             {},
-            "contract,stock,melders,match,11 cards,22 cards,11 weis\nrosen,-,-,-,77,80,20",
+            "contract,claimed,stock,match,11 weis,22 weis,11 cards,22 cards\n"
+            "rosen,11,-,-,0,0,77,80",
         ),
+        ("canasta", {}, "concealed,11 table,22 table,11 left,22 left\nyes,75,80,0,5"),
         ("schieber", {}, "contract,11 cards,22 cards,11 weis\nrosen,77,80,20\nrosen,77,80,7"),
         (
             "rummikub",

@@ -36,6 +36,7 @@ from scorekeeper.rules.points import DealScore, Line, made_of
 from scorekeeper.rules.steps import Step
 from scorekeeper.seating import SEATS, Seat, Side
 from scorekeeper.web.formatting import Teller
+from scorekeeper.web.so_far import answers_so_far, contracts_so_far
 from scorekeeper.wording import Sentence, say
 
 Json = Any
@@ -66,6 +67,7 @@ def phone_state(record: GameRecord) -> dict[str, Json] | None:
         "badges": [[int(seat), tell(word)] for seat, word in step.scene.badges],
         "declarer": step.scene.declarer,
         "declared": step.scene.declared and tell(step.scene.declared),
+        "answers": [tell(sentence) for sentence in answers_so_far(current.reading)],
         "fined": [_fine_with_reasons(game.fines, side, tell) for side in game.sides],
         "limits": (None, None, 0) if game.course.met else game.setup.ending.limits,
         "byRules": game.setup.ending.goal is Goal.RULES,
@@ -235,6 +237,9 @@ class _Writer:
         }
         if step.scene.notice:
             described["notice"] = self._text(step.scene.notice)
+        if contracts := contracts_so_far(step):
+            said, total, distance = contracts
+            described["contracts"] = [said, total, self._text(distance)]
         if place.worth and place.sample:
             blanks = tuple(f"{{{side}}}" for side in range(len(place.sample.lines)))
             described["told"] = self._text(step.describe(blanks))

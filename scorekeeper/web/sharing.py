@@ -90,7 +90,12 @@ pages = Blueprint("share", __name__, url_prefix="/games/<int:game_id>")
 
 @pages.app_context_processor
 def _shared() -> dict[str, Any]:
-    return {"result_text": result_text, "winning": winning, "bg_stats_link": bg_stats_link}
+    return {
+        "result_text": result_text,
+        "winning": winning,
+        "play_off_of": play_off_of,
+        "bg_stats_link": bg_stats_link,
+    }
 
 
 @pages.get("/result.txt")
@@ -192,6 +197,13 @@ def winning(game: Game) -> Sentence:
     if len(sides) > 1:
         return say("{names} share the win", names=names)
     return say_count("{names} wins", "{names} win", len(sides[0]), names=names)
+
+
+def play_off_of(game: Game) -> Sentence:
+    """Name the sides that are level in first place, and say how long they play on."""
+    level = [game.sides[side] for side in game.order if game.places[side] == 1]
+    names = Listed(map(Names, level)) if game.partners else Names(seat for (seat,) in level)
+    return say("Play-off: {names}. Play on until one leads alone.", names=names)
 
 
 def _named() -> bool:

@@ -208,10 +208,10 @@ def winning(game: Game) -> Sentence:
 
 
 def play_off_of(game: Game) -> Sentence:
-    """Name the sides that are level in first place, and say how long they play on."""
+    """Name the sides that are level in first place."""
     level = [game.sides[side] for side in game.order if game.places[side] == 1]
     names = Listed(map(Names, level)) if game.partners else Names(seat for (seat,) in level)
-    return say("Play-off: {names}. Play on until one leads alone.", names=names)
+    return say("Play-off: {names}", names=names)
 
 
 def _named() -> bool:

@@ -23,7 +23,6 @@ const RARE = [
   [".new-game, [data-own-of]", () => import("./new_game_form.js"), "newGameForm"],
   [".entered", () => import("./entered_numbers.js"), "enteredNumbers"],
   ["[data-sheet]", () => import("./sheet_head.js"), "sheetHead"],
-  ["[data-counts]", () => import("./count_up.js"), "countUp"],
   ["[data-result], [data-picture]", () => import("./share_result.js"), "result"],
   ["[data-making] a[download]:not([data-picture])", () => import("./downloads.js"), "downloads"],
   ["[data-share], [data-copy]", () => import("./share_link.js"), "share"],

@@ -1,5 +1,5 @@
 // The next question after the taps that the server has not confirmed, drawn from the engine's
-// description: the players, the points of the last hand, and the form.
+// description: the players, the points of the last hand, and the form. And the totals at the end of a game.
 
 import { description, placeOf, position } from "./look_ahead_description.js";
 import { game } from "./ask_server.js";
@@ -10,6 +10,7 @@ import { newKey } from "./tap_store.js";
 
 const MINUS = "\u2212";
 const MOST_DIGITS = 9; // with separators and sign
+const COUNTING = 800; // milliseconds
 const MOST_SIGNS = 30; // the longest text on a button that undoes a tap
 
 let rehearsed; // the words of the description that was laid out in advance
@@ -348,4 +349,23 @@ function back(stage, ways) {
   }
   row.classList.toggle("back--both", row.childElementCount > 1);
   return row.hasChildNodes() ? row : "";
+}
+
+// Lets the totals of a game that has just ended count up from those before its last hand. It is for the eye alone:
+// the page has the right totals from the start.
+export function countUp(main) {
+  if (!("answered" in main.dataset) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const totals = [...main.querySelectorAll("[data-counts]")];
+  const start = performance.now();
+  const step = (now) => {
+    const left = 1 - (now - start) / COUNTING;
+    for (const { dataset } of totals) {
+      const [from, to, decimals] = JSON.parse(dataset.counts);
+      const number = Math.round(to - (to - from) * Math.min(left, 1) ** 3);
+      if (left > 0) dataset.counted = units({ decimals }, number).replace(/<.*?>/g, "");
+      else delete dataset.counted;
+    }
+    if (left > 0 && main.isConnected) requestAnimationFrame(step);
+  };
+  step(start);
 }

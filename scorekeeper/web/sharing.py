@@ -80,7 +80,7 @@ STAR = "★ "  # before the names of winners
 AWARD_MOST = 31.0  # em, the width of the line with the award
 CHART_WIDTH = 560
 CHART_HEIGHT = 160.0  # in units of the chart
-HEADLINE_WIDTH, HEADLINE_SIZE = 584, 58  # the largest font size
+HEADLINE_WIDTH, HEADLINE_SIZE = 540, 58  # the largest font size
 NO_NAMES = "no"
 INKS = (  # colours of the lines on the picture's background, by the number of a player's colour
     *("#1f4e9c", "#8a4a14", "#0b6b5d", "#8a2b7e", "#5a5a14"),

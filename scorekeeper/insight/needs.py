@@ -25,6 +25,7 @@ class Need:
                last deal, takes the lead
     win        of each kind, the easiest that wins the game whatever the other sides score
     sentence   all of it in words
+    shortened  for `brief`; None if it is the whole sentence
     """
 
     side: int
@@ -32,6 +33,12 @@ class Need:
     reach: tuple[Prize, ...]
     win: tuple[Prize, ...]
     sentence: Sentence
+    shortened: Sentence | None = None
+
+    @property
+    def brief(self) -> Sentence:
+        """The sentence without what is equal for all sides, such as the number of hands left."""
+        return self.shortened or self.sentence
 
 
 def needs(game: Game) -> tuple[Need, ...]:
@@ -165,7 +172,7 @@ def _to_stay_low(game: Game, side: int) -> Need:
             for seat in game.sides[column]
         ),
     )
-    return replace(need, sentence=sentence)
+    return replace(need, sentence=sentence, shortened=need.sentence)
 
 
 def _in_a_play_off(game: Game, side: int) -> Need:
@@ -216,7 +223,7 @@ def _to_lead(game: Game, side: int) -> Need:
             "level at the top, {count} hand left", "level at the top, {count} hands left", left
         )
     if left > 1:
-        return Need(side, missing, (), (), sentence)
+        return Need(side, missing, (), (), sentence, _standing(game, side).sentence)
     return _in_the_last_deal(game, Need(side, missing, (), (), sentence))
 
 

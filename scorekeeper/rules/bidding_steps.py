@@ -676,12 +676,14 @@ class ContractStep(NamedTuple):
     def _word(self, answer: object) -> Choice | None:
         return next((word for word in self.words if word.value == answer), None)
 
+    @property
+    def said(self) -> int:
+        """The sum of the contracts so far, with the declarer's bid where it counts as one."""
+        return self.scene.contract_sum if self.others is None else self.others
+
     def _so_far(self) -> Sentence:
-        so_far, total = self.scene.contract_sum, self.scene.total
-        if (
-            self.others is not None and self.others != so_far
-        ):  # the declarer's bid counts as a contract
-            so_far = self.others
+        so_far, total = self.said, self.scene.total
+        if so_far != self.scene.contract_sum:
             if so_far > total:
                 return say(
                     "Contracts so far, with the bid of {seat}: {said}, already {over} over.",

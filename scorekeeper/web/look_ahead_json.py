@@ -36,6 +36,7 @@ from scorekeeper.rules.points import DealScore, Line, made_of
 from scorekeeper.rules.steps import Step
 from scorekeeper.seating import Seat, Side
 from scorekeeper.web.formatting import Teller
+from scorekeeper.web.so_far import answers_so_far, contracts_so_far
 from scorekeeper.wording import Sentence, say
 
 Json = Any
@@ -67,6 +68,7 @@ def phone_state(record: GameRecord) -> dict[str, Json] | None:
         "declarer": step.scene.declarer,
         "declared": step.scene.declared and tell(step.scene.declared),
         "fined": [_fine_with_reasons(game.fines, side, tell) for side in current.seating.sides],
+        "answers": [tell(sentence) for sentence in answers_so_far(current.reading)],
         "limits": (None, None, 0) if game.course.met else game.setup.ending.limits,
         "byRules": game.setup.ending.goal is Goal.RULES,
     }
@@ -236,6 +238,9 @@ class _Writer:
         }
         if step.scene.notice:
             described["notice"] = self._text(step.scene.notice)
+        if contracts := contracts_so_far(step):
+            said, total, distance = contracts
+            described["contracts"] = [said, total, self._text(distance)]
         if place.worth and place.sample:
             blanks = tuple(f"{{{side}}}" for side in range(len(place.sample.lines)))
             described["told"] = self._text(step.describe(blanks))

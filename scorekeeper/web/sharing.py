@@ -72,13 +72,15 @@ def bg_stats_link(record: GameRecord) -> str:
 #
 # With `?names=no`, the players are numbered instead of named. Lengths are in units of the picture.
 
-ROW = 64
+ROW = 60
 SIGN_OF_TOTAL = 20  # width of a digit of a total
 NAMES_FROM, TOTALS_TO = 116, 600
 NAMES_SIZE = 28  # font size
 STAR = "★ "  # before the names of winners
 AWARD_MOST = 31.0  # em, the width of the line with the award
 CHART_WIDTH = 560
+CHART_HEIGHT = 160.0  # in units of the chart
+HEADLINE_WIDTH, HEADLINE_SIZE = 540, 58  # the largest font size
 NO_NAMES = "no"
 INKS = (  # colours of the lines on the picture's background, by the number of a player's colour
     *("#1f4e9c", "#8a4a14", "#0b6b5d", "#8a2b7e", "#5a5a14"),
@@ -90,7 +92,12 @@ pages = Blueprint("share", __name__, url_prefix="/games/<int:game_id>")
 
 @pages.app_context_processor
 def _shared() -> dict[str, Any]:
-    return {"result_text": result_text, "winning": winning, "bg_stats_link": bg_stats_link}
+    return {
+        "result_text": result_text,
+        "winning": winning,
+        "play_off_of": play_off_of,
+        "bg_stats_link": bg_stats_link,
+    }
 
 
 @pages.get("/result.txt")
@@ -107,7 +114,7 @@ def picture(game_id: int) -> ResponseReturnValue:
     record = table.load(game_id)
     game, (tell, whole) = record.game, _tellers(record, _named())
     numbers = Teller([str(seat) for seat in range(1, len(record.players) + 1)])
-    chart = totals_chart(game, tell if _named() else numbers)
+    chart = totals_chart(game, tell if _named() else numbers, height=CHART_HEIGHT)
     rows = [
         (
             _place(game, side),
@@ -123,6 +130,7 @@ def picture(game_id: int) -> ResponseReturnValue:
         f"{_date(record)} · {tell.plain(_hands(record))}",
         rows,
         winners=[side in game.winners for side in game.order],
+        headline=whole.plain(winning(game)) if game.winners else "",
         award=_best_award(record, tell, _named()),
         chart=chart,
     )
@@ -135,19 +143,24 @@ def picture_of_rows(
     *,
     column: str = "",
     winners: Sequence[bool] = (),
+    headline: str = "",
     award: str = "",
     chart: Chart | None = None,
 ) -> Response:
     """Return an SVG of rows (place, name, number); a row has a star if `winners` is true for it.
 
-    column    the heading over the numbers
+    column      the heading over the numbers
+    headline    a sentence in large letters, as large as it fits
     """
     signs = (sum(map(str.isprintable, number)) for _, _, number in rows)  # without marks
     widest = SIGN_OF_TOTAL * max(signs, default=1)
     room = (TOTALS_TO - NAMES_FROM - widest) / NAMES_SIZE - ems(STAR)
+    headline = shorten(headline, HEADLINE_WIDTH / NAMES_SIZE - ems(STAR))
     svg = render_template(
         "review/result.svg",
         title=title,
+        headline=headline,
+        headline_size=min(HEADLINE_SIZE, int(HEADLINE_WIDTH / ems(STAR + headline))),
         under=under,
         column=column,
         rows=[(place, isolate(shorten(names, room)), number) for place, names, number in rows],
@@ -192,6 +205,14 @@ def winning(game: Game) -> Sentence:
     if len(sides) > 1:
         return say("{names} share the win", names=names)
     return say_count("{names} wins", "{names} win", len(sides[0]), names=names)
+
+
+def play_off_of(game: Game) -> Sentence:
+    """Name the sides that are level at the top, of those who still play."""
+    here = [side for side in game.order if side not in game.gone]
+    level = [game.sides[side] for side in here if game.places[side] == game.places[here[0]]]
+    names = Listed(map(Names, level)) if game.partners else Names(seat for (seat,) in level)
+    return say("Play-off: {names}", names=names)
 
 
 def _named() -> bool:

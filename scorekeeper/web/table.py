@@ -22,7 +22,7 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
-from scorekeeper.insight.needs import needs
+from scorekeeper.insight.needs import Need, needs
 from scorekeeper.ledger import game_list
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.conflicts import Outcome, Submission
@@ -35,7 +35,6 @@ from scorekeeper.ledger.people import Person
 from scorekeeper.rules.awards import EarnedAward, awards
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.steps import number_of, seat_of
-from scorekeeper.seating import Side
 from scorekeeper.web import access, polling
 from scorekeeper.web.access import Asking, only_scorers, open_store
 from scorekeeper.web.charts import Chart, signed, totals_chart
@@ -50,6 +49,7 @@ from scorekeeper.web.entry_forms import (
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.json_answers import json_answer, wants_json
 from scorekeeper.web.look_ahead_json import description, phone_state
+from scorekeeper.web.so_far import answers_so_far, contracts_so_far
 from scorekeeper.wording import Sentence, say
 
 CALL_BY_CALL = "calls"
@@ -96,7 +96,7 @@ def record_posted(
 def page(record: GameRecord, status: int = 200, **context: Any) -> tuple[str, int]:
     """Show the next question; above it the result of the last hand, until a new hand begins."""
     game = record.game
-    fresh = not game.current.record.facts
+    step, fresh = game.step, not game.current.record.facts
     by_call = session.get("record") == CALL_BY_CALL
     return (
         render_template(
@@ -104,10 +104,12 @@ def page(record: GameRecord, status: int = 200, **context: Any) -> tuple[str, in
             **(
                 game_context(record)
                 | {
-                    "step": game.step,
+                    "step": step,
                     "last": game.complete[-1] if fresh and game.complete else None,
                     "phone_state": phone_state(record),
-                    "nearest_needs": _nearest_needs(game),
+                    **_needs(game),
+                    "contracts": step and contracts_so_far(step),
+                    "answers_so_far": answers_so_far(game.current.reading),
                     "awards": awards_of(record),
                     "drawn": _chart(record),
                     "signed_totals": [
@@ -147,22 +149,40 @@ def _chart(record: GameRecord) -> Chart | None:
     return totals_chart(record.game, Teller(record.players), height=LOW_CHART)
 
 
-def _nearest_needs(game: Game) -> dict[Sentence, list[Side]]:
-    """Return what the best placed side needs that can win or, if none can, reach the target.
+def _needs(game: Game) -> dict[str, Any]:
+    """Return the template values about what the sides need to win; empty if the game has no needs.
 
-    If no side can do either, it is what the leader needs; empty if the game has no needs. Each need
-    is returned in words with its sides, since sides may be level.
+    nearest_needs    the needs of the best placed side that can win or, if none can, reach the
+                     target; of the leader if no side can do either; by their words, with several
+                     needs where sides are level
+    decisive         the seats of these sides if they can win or reach the target, otherwise empty
+    needs            the needs of the other sides, in words; of all sides in a play-off, where the
+                     page names its players instead of the nearest needs
     """
     by_side = needs(game)
     in_order = [by_side[side] for side in game.order] if by_side else []
     wins = [need for need in in_order if need.win]
     reaches = [need for need in in_order if need.reach]
     nearest = wins or reaches or in_order
-    level: dict[Sentence, list[Side]] = {}
+    nearest = [need for need in nearest if game.totals[need.side] == game.totals[nearest[0].side]]
+    level: dict[Sentence, list[Need]] = {}
     for need in nearest:
-        if game.totals[need.side] == game.totals[nearest[0].side]:
-            level.setdefault(need.sentence, []).append(game.sides[need.side])
-    return level
+        level.setdefault(need.sentence, []).append(need)
+    told = [] if game.course.play_off else nearest
+    return {
+        "nearest_needs": level,
+        "decisive": [
+            int(seat)
+            for need in nearest
+            if need.win or need.reach
+            for seat in game.sides[need.side]
+        ],
+        "needs": {
+            need.side: need.brief
+            for need in by_side
+            if need not in told and need.side not in game.gone
+        },
+    }
 
 
 def _asking(record: GameRecord, by_call: bool, refused: bool) -> Asking:

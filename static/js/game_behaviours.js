@@ -4,12 +4,13 @@ import { awake } from "./screen_on.js";
 import { follow, following } from "./poll_and_resend.js";
 import { ask, game } from "./ask_server.js";
 import { isStored, remember } from "./page_swap.js";
+import { countUp } from "./next_question.js";
 import { newKey } from "./tap_store.js";
 import { taps, watchTaps } from "./taps.js";
 
 export { enter, take } from "./taps.js";
 
-export const behaviours = [keys, awake, taps, following];
+export const behaviours = [keys, awake, countUp, taps, following];
 
 // A page from the cache would use its key a second time.
 function keys(main) {

@@ -17,7 +17,7 @@ export function spoken(main) {
 // before is still there, dimmed.
 export function hear(stage) {
   const isDimmed = stage.querySelector("form.question[inert]");
-  const next = isDimmed ? [] : stage.querySelectorAll(".result__label, .line, .question__title, .notice");
+  const next = isDimmed ? [] : stage.querySelectorAll(".result__label, .result .line, .question__title, .notice");
   const parts = [stage.querySelector("[data-told]"), ...next].filter(Boolean);
   region().textContent = parts.map((part) => part.textContent.trim().replace(/\s+/g, " ").replace(/\.$/, "")).join(". ");
   announced = stage.querySelector(".result") || !stage.querySelector("form.question") ? null : asked();

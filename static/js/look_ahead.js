@@ -80,6 +80,9 @@ function step(all, state, code) {
   const after = { ...state, fresh: false, said: { ...state.said, ...contracts } };
   if (declared !== null) Object.assign(after, { declarer, declared: all.texts[declared] });
   after.badges = [...state.badges, ...badges.map(([seat, word]) => [seat, all.texts[word]])];
+  const isShown = declared !== null || badges.length || code.startsWith("bid:");
+  if (Object.keys(contracts).length) after.answers = [];
+  else if (!isShown) after.answers = [...state.answers, answerWords(state, code)];
   if (goal === null || goal >= 0) return { ...after, place: all.places[goal] ?? null };
   const end = all.ends[-1 - goal];
   return ended(all, after, end, end.lines);
@@ -119,6 +122,7 @@ function ended(all, state, end, results, took) {
     number: state.number + 1,
     said: {},
     badges: [],
+    answers: [],
     declarer: null,
     declared: null,
     last: { ...state, ...end, lines, totals, took: took ?? end.took },

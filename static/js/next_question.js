@@ -1,5 +1,5 @@
 // The next question after the taps that the server has not confirmed, drawn from the engine's
-// description: the players, the points of the last hand, and the form.
+// description: the players, the points of the last hand, and the form. And the totals at the end of a game.
 
 import { description, placeOf, position } from "./look_ahead_description.js";
 import { game } from "./ask_server.js";
@@ -10,6 +10,7 @@ import { newKey } from "./tap_store.js";
 
 const MINUS = "\u2212";
 const MOST_DIGITS = 9; // with separators and sign
+const COUNTING = 800; // milliseconds
 const MOST_SIGNS = 30; // the longest text on a button that undoes a tap
 
 let rehearsed; // the words of the description that was laid out in advance
@@ -29,6 +30,7 @@ export function draw(state, words, { entering, waits }, ways) {
   players(all, state);
   if (waits) return dim(stage, back(stage, ways));
   const before = state.fresh ? [result(all, state.last)] : [];
+  const needed = stage.querySelector(".so-far__needed");
   const playOff = stage.querySelector("template[data-play-off]");
   if (playOff && !state.fresh && !state.over) before.push(playOff.content.cloneNode(true));
   let form = null;
@@ -44,20 +46,45 @@ export function draw(state, words, { entering, waits }, ways) {
   if (state.over || !state.place) before.push(notice(state.over ? words.over : words.waits));
   for (const part of stage.querySelectorAll(":scope > :not(.players, template)"))
     if (part !== form) part.remove();
-  const news = document.createElement("div");
-  news.className = "news";
-  news.append(...before);
+  const between = state.place ? [soFar(all, state, before[0], needed)] : [];
+  const above = [holder("news", ...before), ...between];
   if (form?.parentNode === stage) {
-    form.before(news);
+    form.before(...above);
     form.after(back(stage, ways));
   } else {
-    stage.append(news, form ?? wait, back(stage, ways));
+    stage.append(...above, form ?? wait, back(stage, ways));
     for (const behaviour of [pair, steppers, shares]) behaviour(stage);
   }
   stage.dataset.question = questionOf(state) ?? "";
   stage.dataset.partial = form ? state.place.partial : "";
   if (state.last) document.querySelector(".under")?.remove();
 }
+
+function holder(name, ...parts) {
+  const part = document.createElement("div");
+  part.className = name;
+  part.append(...parts);
+  return part;
+}
+
+// What is shown above the question, as in `so_far.html`. What a side needs to win is right until it has spoken.
+function soFar(all, { answers, fresh, last, place, said, declarer }, fold, needed) {
+  const part = holder("so-far");
+  if (answers.length) part.innerHTML = `<ul class="so-far__answers">${answers.map((answer) => `<li>${answer}</li>`).join("")}</ul>`;
+  else if (fresh) part.append(...(last.thrownIn ? [] : [fold.querySelector("ul").cloneNode(true)]));
+  else if (place.contracts) part.innerHTML = cards(all, place.contracts, said, declarer);
+  if (needed && !last && !needed.dataset.of.split(" ").some((seat) => seat in said)) part.append(needed);
+  return part;
+}
+
+function cards(all, [sum, total, distance], said, declarer) {
+  const cards = Object.entries(said).flatMap(([seat, number]) => Array(number).fill(seat));
+  const marks = Array.from({ length: sum }, (_, at) => markOf(cards[at] ?? declarer));
+  const shown = Array.from({ length: Math.max(sum, total) }, (_, at) => `<i${at < total ? "" : ' class="over"'}>${marks[at] ?? ""}</i>`);
+  return `<div class="so-far__contracts" aria-hidden="true"><span class="so-far__cards">${shown.join("")}</span><b>${all.texts[distance]}</b></div>`;
+}
+
+const markOf = (seat) => document.querySelector(`[data-seat="${seat}"]`).closest(".side, .player").querySelector(".player-mark").outerHTML;
 
 // Dims the question until the server has answered; without a row of buttons, nothing can be tapped.
 export function dim(stage, row) {
@@ -300,7 +327,7 @@ function result(all, last) {
   last.lines.forEach(([points, good, ...reasons], side) => {
     const line = fold.querySelector(`[data-line="${side}"]`);
     line.querySelector(".line__points").outerHTML = shape(all, "line__points", points, good);
-    line.querySelector(".line__reason").innerHTML = reasons.join("<br>");
+    line.querySelector(".line__reason").innerHTML = reasons.map((reason) => `<span>${reason}</span>`).join(" ");
     line.querySelector(".line__total").lastElementChild.outerHTML = units(all, last.totals[side]);
   });
   if (last.thrownIn) {
@@ -324,4 +351,23 @@ function back(stage, ways) {
   }
   row.classList.toggle("back--both", row.childElementCount > 1);
   return row.hasChildNodes() ? row : "";
+}
+
+// Lets the totals of a game that has just ended count up from those before its last hand. It is for the eye alone:
+// the page has the right totals from the start.
+export function countUp(main) {
+  if (!("answered" in main.dataset) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const totals = [...main.querySelectorAll("[data-counts]")];
+  const start = performance.now();
+  const step = (now) => {
+    const left = 1 - (now - start) / COUNTING;
+    for (const { dataset } of totals) {
+      const [from, to, decimals] = JSON.parse(dataset.counts);
+      const number = Math.round(to - (to - from) * Math.min(left, 1) ** 3);
+      if (left > 0) dataset.counted = units({ decimals }, number).replace(/<.*?>/g, "");
+      else delete dataset.counted;
+    }
+    if (left > 0 && main.isConnected) requestAnimationFrame(step);
+  };
+  step(start);
 }

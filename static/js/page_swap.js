@@ -28,6 +28,7 @@ export function arrive(text, keeping = false, isKept = false) {
   if (isStored()) say("");
   delete document.documentElement.dataset.stored;
   const before = [asked(), tiles()];
+  if (document.querySelector("[data-question]")) fresh.dataset.answered = "";
   document.title = page.title;
   document.body.className = page.body.className;
   for (const name of ["lang", "dir"]) document.documentElement[name] = page.documentElement[name];

@@ -79,6 +79,13 @@
     if (scrollable && box.scrollHeight > box.clientHeight + 1)
       misfits.push(`${called(box)} scrolls in a box`);
   }
+  // What has no room above the question is not shown at all.
+  const between = document.querySelector(".so-far")?.getBoundingClientRect();
+  for (const part of between?.height ? document.querySelectorAll(".so-far > *, .so-far__answers > *") : []) {
+    const { left, right, top, bottom, width } = part.getBoundingClientRect();
+    const inside = left > between.left - 1 && right < between.right + 1 && top > between.top - 1 && bottom < between.bottom + 1;
+    if (width && !inside && left < between.right - 1 && right > between.left + 1) misfits.push(`${called(part)} is cut`);
+  }
   // A page opens at its question, and would be scrolled to empty room in it.
   const asked = innerWidth > innerHeight && document.querySelector(".stage > .question:not(.waiting)");
   const end = (element) => element.getBoundingClientRect().bottom;

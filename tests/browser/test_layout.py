@@ -244,7 +244,7 @@ def test_the_players_stand_in_one_order_everywhere(page: Page, server: Server) -
     table.tricks(TAKEN)
     expect(page.locator(".sheet__table").first).to_be_visible()  # the server's page is there
     page.locator(".result summary").click()
-    look(".line__name", ".sheet__table thead [scope=col]:not(.sheet__corner)")
+    look(".result .line__name", ".sheet__table thead [scope=col]:not(.sheet__corner)")
     assert seen == dict.fromkeys(seen, NAMES)
 
 

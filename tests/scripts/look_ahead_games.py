@@ -17,6 +17,7 @@ from scorekeeper.rules.points import made_of
 from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.web.formatting import Teller
+from scorekeeper.web.so_far import answers_so_far, contracts_so_far
 from tests.web.described_games import record_of
 
 
@@ -100,7 +101,10 @@ def shown(record: GameRecord) -> dict[str, Any]:
     last = game.complete[-1].score if fresh else None
     assert game.step
     return {
-        "asked": asked(tell, game.step),
+        "asked": {
+            **asked(tell, game.step),
+            "answers": [str(tell(told)) for told in answers_so_far(current.reading)],
+        },
         "totals": list(game.totals),
         "dealer": int(current.dealer),
         "number": current.number,
@@ -122,6 +126,7 @@ def asked(tell: Teller, step: Step) -> dict[str, Any]:
         for choice in (step.choices if isinstance(step, ChoiceStep) else ())
     ]
     words = [word.code for word in step.words] if isinstance(step, ContractStep) else []
+    so_far = contracts_so_far(step)
     return {
         "key": step.key,
         "question": str(tell(step.question)),
@@ -132,4 +137,5 @@ def asked(tell: Teller, step: Step) -> dict[str, Any]:
         "said": {str(int(seat)): number for seat, number in sorted(step.scene.contracts)},
         "notes": {str(one.value): str(tell(one.note)) for one in options if one.note},
         "barred": {f"number:{one.value}": tell.plain(one.barred) for one in options if one.barred},
+        "contracts": so_far and [so_far.said, so_far.total, str(tell(so_far.distance))],
     }

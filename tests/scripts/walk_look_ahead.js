@@ -53,7 +53,7 @@ function differs(what, actual, due) {
   if (!same(actual, due)) met.wrong.push([what, actual, due]);
 }
 
-function shown({ texts, partials }, { place, said, totals, dealer, number, fresh, last }) {
+function shown({ texts, partials }, { place, said, answers, totals, dealer, number, fresh, last }) {
   const worded = (numbers) => Object.fromEntries(Object.entries(numbers).map(([key, text]) => [key, texts[text]]));
   const barred = place && Object.entries(place.barred).filter(([code]) => /^number:\d/.test(code));
   const asked = place && {
@@ -61,6 +61,7 @@ function shown({ texts, partials }, { place, said, totals, dealer, number, fresh
     tiles: tiles(partials[place.partial]),
     ...{ seat: place.seat, notice: place.notice === undefined ? null : texts[place.notice], said },
     ...{ notes: worded(place.notes), barred: worded(Object.fromEntries(barred)) },
+    ...{ contracts: place.contracts?.map((part, at) => (at === 2 ? texts[part] : part)) ?? null, answers },
   };
   return { asked, totals, dealer, number, label: fresh ? texts[last.label] : null, lines: fresh ? last.lines : null };
 }

@@ -318,9 +318,9 @@ def _comes(record: GameRecord, fields: Fields) -> Asked:
         "seats": setup.clockwise,
         "levels": [(level.value, LEVELS[level], level.of(totals)) for level in Level],
     }
-    fields = {name: fields[name] for name in ("name", "after", "start", "number") if name in fields}
     if fields.get("number"):
-        fields["start"] = "number"
+        fields = {**fields, "start": "number"}
+    fields = {name: fields[name] for name in ("name", "after", "start", "number") if name in fields}
     if "name" not in fields:
         return Asked(Kind.COMES, shown)
     name = clean_name(fields["name"], "name")

@@ -136,7 +136,7 @@ def test_an_evening_with_somebody_coming_and_leaving(scorer: Phone, key: str) ->
 def test_the_preview_names_the_newcomer_the_total_and_the_sizes(scorer: Phone) -> None:
     game = begun(scorer.store, "wizard", Goal.SCHEDULE)
     play(scorer.store, game, Random(1), 11)
-    seen = amend(scorer, game, "comes", name="Emil", after="1", start="", number="-20")
+    seen = amend(scorer, game, "comes", name="Emil", after="1", number="-20")
     assert "Emil plays from hand 12 on, beginning with −20" in seen.words
     assert "Cards of the hands from hand 12 on: 12, 12, 12, 12." in seen.words
     assert scorer.store.game(1, game).game.total(4) == -20

@@ -223,6 +223,10 @@ CUT = """() => {
     const range = document.createRange();
     range.selectNodeContents(text);
     const rects = [...range.getClientRects()];
+    // What has no room above the question is not shown.
+    const room = holder.closest(".so-far")?.getBoundingClientRect();
+    const apart = ({ left, right }) => right <= room.left || left >= room.right;
+    if (room && rects.every(apart)) continue;
     const size = parseFloat(getComputedStyle(holder).fontSize);
     const leading = Math.max(2, 0.15 * size); // a line's box is higher than its letters
     const outside = (box, sides) => rects.some((rect) =>
@@ -336,7 +340,7 @@ def test_no_motion_makes_a_page_wider_than_its_window(on_foot: Walkers) -> None:
     ((_, page),) = on_foot.past((Stop("/games/4/", ".winner"),))
     page.set_viewport_size({"width": 320, "height": PHONE["height"]})
     moving, wider = page.evaluate(WIDER)
-    assert moving >= 2
+    assert moving >= 1
     assert wider == []
 
 

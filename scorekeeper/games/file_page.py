@@ -43,7 +43,7 @@ def _answered(script: Generator[Step, Any, HandSoFar], answers: dict[str, object
 
 
 def _parts(hand: HandSoFar, page: Page, scene: Scene) -> Iterator[Any]:
-    """Yield the questions of a page that may count, whatever the answers to the others."""
+    """Yield the questions of a page that count with some answers to the others."""
     refusals = tuple(rule for rule in hand.file.refusals if not _words(rule) & page.keys)
     hand = replace(hand, file=replace(hand.file, refusals=refusals))
     for asked in page.asked:

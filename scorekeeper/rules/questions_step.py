@@ -30,7 +30,7 @@ from scorekeeper.wording import Sentence, say
 Part = ChoiceStep | WordsStep | NumbersStep
 Answers = tuple[tuple[str, object], ...]
 """The key and the answer of each question that was asked."""
-BETWEEN = "/"  # the answers, where somebody types them
+BETWEEN = "/"  # two answers that are typed
 
 
 @dataclass(frozen=True, slots=True)

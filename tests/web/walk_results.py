@@ -317,10 +317,10 @@ def pasted(scorer: Walker) -> None:
         ("spades", {}, "11,22,33,44\n0/7,3/6,3/7,3/6"),
         ("schieber", {}, "contract,stock\nrosen,-"),
         (
-            "schieber",
+            "canasta",
             {},
-            "contract,claimed,stock,match,11 weis,22 weis,11 cards,22 cards\n"
-            "rosen,11,-,-,0,0,77,80",
+            "out,concealed,11 natural,22 natural,11 mixed,22 mixed,11 threes,22 threes,"
+            "11 table,22 table,11 left,22 left\n-,yes,0,0,0,0,0,0,75,80,0,5",
         ),
         ("canasta", {}, "concealed,11 table,22 table,11 left,22 left\nyes,75,80,0,5"),
         ("schieber", {}, "contract,11 cards,22 cards,11 weis\nrosen,77,80,20\nrosen,77,80,7"),

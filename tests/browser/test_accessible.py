@@ -203,8 +203,9 @@ def test_axe_finds_nothing_where_there_is_no_network(on_foot: Walkers) -> None:
 
 
 # Text that is cut by its container, spills out of its frame or leaves the window. A sheet, a wide
-# table, a printed page and a line of games scroll inside themselves. An undo may end in an ellipsis, and so may a
-# name, and the title on a small phone, which is shown whole when it is touched.
+# table, a printed page and a line of games scroll inside themselves. An undo may end in an
+# ellipsis, and so may a name, and the title on a small phone, which is shown whole when it is
+# touched.
 CUT = """() => {
   const SCROLLS = ".sheet, .sheet__strip, .wide, .paper, .which";
   const ancestors = ({ parentElement }) =>

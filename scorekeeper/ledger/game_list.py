@@ -310,7 +310,8 @@ def bring_back_all(store: Store, table_id: int, moment: str, by: Author = COMMAN
 def _players_of(store: Store, table_id: int, game_id: int) -> list[str]:
     """Return the players of a game; the first ones if the program fails at the game."""
     try:
-        return list(store.game(table_id, game_id).players)
+        record = store.game(table_id, game_id)
+        return [record.players[seat] for seat in record.game.setup.present]
     except FaultyGame:
         return list(store.first_players(table_id, game_id))
 

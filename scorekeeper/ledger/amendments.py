@@ -371,7 +371,7 @@ class Comes(Amendment):
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         """Check who comes, where the player sits, and the total at the start."""
-        setup, first = _next_hand(log, deal)
+        setup, first = _next_hand(log)
         _check_number(setup, len(setup.present) + 1)
         player = number_of(fact, "player")
         if player is None:
@@ -479,7 +479,7 @@ class Leaves(Amendment):
     moves = False
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
-        setup, first = _next_hand(log, deal)
+        setup, first = _next_hand(log)
         seat = seat_of(fact, "seat", len(setup.seats))
         if seat is None or seat not in setup.present:
             raise MalformedEntry("no-seat", say("Who leaves?"), "seat")
@@ -525,20 +525,14 @@ AMENDMENTS = (
 )
 
 
-def _next_hand(log: Log, deal: int | None) -> tuple[Setup, int]:
+def _next_hand(log: Log) -> tuple[Setup, int]:
     """Return the agreements, and the number of the first hand that nobody has begun.
 
-    Raises IllegalEntry if `deal` is another hand, or if the game is over.
+    Raises IllegalEntry if the game is over.
     """
     first = _first(log, None)
     if log.game.over:
         raise game_over()
-    if deal not in {None, first}:
-        raise IllegalEntry(
-            "no-such-hand",
-            say("Players come and leave with the next hand, {number}.", number=first),
-            "hand",
-        )
     return log.game.setup, first
 
 

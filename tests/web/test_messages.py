@@ -40,6 +40,7 @@ CARRIED = re.compile(r'name="(?:csrf_token|key|revision)" value="[^"]*"|data-tok
 ALWAYS = {"NT", "JB", "JR", "JSON", "CSV", "Letter"}  # the same in every language
 UNSEEN = {
     "an entry that cannot be shown",  # the program has a fault
+    "Then the game would be over: stop it instead.",  # only where all others are out
     # refusals of input that no page can send
     "{count} answers are needed, with “/” between them, not {given}.",
     "How many revokes, for each player?",

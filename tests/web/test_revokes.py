@@ -57,8 +57,8 @@ def test_a_revoke_shows_beside_its_player_while_the_hand_runs(table: Phone) -> N
     for contract in ("0", "2", "3"):
         table.answer(number=contract)
     page = table.answer(tricks_0="0", tricks_1="3", tricks_2="8", tricks_3="2")
-    # In the tiles, which would not add up otherwise; with the points, and on the sheet.
-    assert re.findall(FINE, page.words) == fined * 3
+    # In the tiles, which would not add up otherwise; twice with the points, and on the sheet.
+    assert re.findall(FINE, page.words) == fined * 4
     assert page.html.count("player__fined") == len(fined)
     for number, notice in (("0", "Revoke in hand 2 ·"), ("3", "Revokes in hand 2 ·")):
         form = table.open("/games/1/hands/2/").form("/revokes")

@@ -82,8 +82,54 @@ def points(scorer: Walker) -> None:
     visited(scorer, down)
 
 
+def coming_and_leaving(scorer: Walker) -> None:
+    """Somebody comes, leaves and comes back: looked at, refused and recorded."""
+    rules = {"revoke_fine": "10"}
+    number = begun(scorer, "oh-hell", rules)
+    base = f"/games/{number}"
+
+    def hand(*seats: int) -> None:
+        record = scorer.store.game(1, number).game
+        cards, speaks = record.current.reading.step, record.current.seating.eldest
+        assert cards is not None
+        order = record.current.seating.clockwise(speaks)
+        bids = [{"number": 1 if seat == order[-1] else 0} for seat in order]
+        taken = [cards.scene.total, *(0 for _ in seats[1:])]
+        play(scorer.store, number, [*bids, {"tricks": taken}])
+
+    def recorded(query: str) -> None:
+        page = scorer.open(f"{base}/amend/{query}")
+        scorer.press(next(form for form in page.forms if "key" in form.fields))
+
+    hand(0, 1, 2, 3)
+    for query in (
+        "comes", "comes?name=55&after=3", "comes?name=11&after=3&start=low",
+        "comes?name=55&after=&start=low", "leaves", "leaves?seat=", "leaves?seat=1",
+    ):  # fmt: skip
+        scorer.open(f"{base}/amend/{query}")
+    recorded("comes?name=55&after=3&start=mean")
+    hand(0, 1, 2, 3, 4)
+    recorded("leaves?seat=1&behind=1")
+    scorer.open(f"{base}/amend/comes?name=66&after=0&start=high")
+    for path in ("board", "history", "more", "players"):
+        scorer.open(f"{base}/{path}")
+    hand(0, 2, 3, 4)
+    scorer.fill(scorer.open(f"{base}/hands/3/").form("/revokes"), {"revokes-1": "1"})
+    scorer.open(f"{base}/amend/comes")
+    recorded("comes?name=22&after=0")
+    hand(0, 1, 2, 3, 4)
+    for path in ("", "sheet", "print"):
+        scorer.open(f"{base}/{path}")
+    fixed = begun(scorer, "israeli-whist")
+    scorer.open(f"/games/{fixed}/amend/comes?name=55&after=3&start=0")
+    two = begun(scorer, "points", None, "11 22", goal="target", target="100")
+    scorer.open(f"/games/{two}/amend/leaves?seat=1")
+    scorer.open(f"/games/{two}/amend/comes?name=55&after=0&number=100")
+
+
 def more_games(scorer: Walker) -> None:
     """All of them."""
+    coming_and_leaving(scorer)
     for query in ("", "game=hearts"):
         scorer.open(f"/games/new?{query}")
     points(scorer)

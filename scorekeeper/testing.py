@@ -54,12 +54,14 @@ def check_rulebook(
     for setup in setups(book):
         game = random_game(setup, Random(seed), hands)
         check_game(game)
+        check_seats(setup, Random(seed))
         check_corrections(game, Random(seed))
     for table in range(tables):
         rng = Random(f"{seed} {table}")
         setup = random_setup(book, rng)
         try:
             check_game(random_game(setup, rng, hands))
+            check_seats(setup, rng)
             play.check_whole_deals(setup, rng)
             play.check_advice(setup, rng)
             play.check_odds(random_game(setup, rng, 1), rng)
@@ -218,6 +220,25 @@ def random_game(setup: Setup, rng: Random, hands: int) -> Game:
         records.append(DealRecord(tuple(facts), revokes))
         game = read_game(setup, records, known=game)
     return game
+
+
+def check_seats(setup: Setup, rng: Random) -> None:
+    """Check that hands can be played by those who are left after the first player has gone.
+
+    Their seats are then not numbered from 0. Nothing is checked if the number of players is fixed.
+    """
+    players = setup.players + 1
+    if not setup.is_free or players not in setup.book.players:
+        return
+    order = SEATS[1:players]
+    game = random_game(replace(setup, players=players, order=order), rng, 2)
+    for deal in game.deals:
+        asked = {answered.step.asked for answered in deal.reading.trail} - {None}
+        assert asked <= {*order}, "somebody is asked who does not play"
+        own = deal.of_its_sides.score
+        assert own is not None, "a hand has no points"
+        assert len(own.lines) == len(order), "other sides than those that play have points"
+        assert all(own.lines), "a side has neither points nor a reason"
 
 
 def check_game(game: Game) -> None:

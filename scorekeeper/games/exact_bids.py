@@ -370,8 +370,11 @@ class ExactBids(Rulebook[R]):
         """Return the highest number of tricks that may go to nobody."""
         return 0
 
-    def blind_word(self, rules: R, seat: Seat, earlier: Earlier) -> Choice | None:
-        """Return the choice that announces a blind bid; None if the rules have no blind bids."""
+    def blind_word(self, rules: R, seat: Seat, earlier: Earlier, side: int = 0) -> Choice | None:
+        """Return the choice that announces a blind bid; None if the rules have no blind bids.
+
+        side    the index of the player's side, for the total in `earlier`
+        """
         return None
 
     def blind_bonus(self, rules: R) -> int:
@@ -482,7 +485,7 @@ class ExactBids(Rulebook[R]):
             others=scene.contract_sum if last else None,
             announced=Announced.BID,
         )
-        word = self.blind_word(rules, seat, earlier)
+        word = self.blind_word(rules, seat, earlier, seating.side_of(seat))
         number = yield step if word is None else step._replace(words=(word,))
         if number == BLIND:
             blind.add(seat)

@@ -461,7 +461,9 @@ class OhHell(ExactBids[OhHellRules]):
         """Return whether deals depend on earlier ones: totals may decide who may bid blind."""
         return rules.blind
 
-    def blind_word(self, rules: OhHellRules, seat: Seat, earlier: Earlier) -> Choice | None:
+    def blind_word(
+        self, rules: OhHellRules, seat: Seat, earlier: Earlier, side: int = 0
+    ) -> Choice | None:
         """Return the choice of a blind bid, barred unless the player is far enough behind.
 
         Source: Wikipedia, on the variant Prospect.
@@ -470,7 +472,7 @@ class OhHell(ExactBids[OhHellRules]):
             return None
         low = rules.scheme.low
         best = (min if low else max)(earlier.totals, default=0)
-        behind = (earlier.total(seat) - best) * (1 if low else -1)
+        behind = (earlier.total(side) - best) * (1 if low else -1)
         reason = None
         if behind < rules.blind_deficit:
             reason = say("A blind bid needs a player {points} behind.", points=rules.blind_deficit)

@@ -311,7 +311,7 @@ def _players_of(store: Store, table_id: int, game_id: int) -> list[str]:
     """Return the players of a game; the first ones if the program fails at the game."""
     try:
         record = store.game(table_id, game_id)
-        return [record.players[seat] for seat in record.game.setup.present]
+        return [record.players[seat] for seat in record.game.setup.clockwise]
     except FaultyGame:
         return list(store.first_players(table_id, game_id))
 

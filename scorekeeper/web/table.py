@@ -160,7 +160,7 @@ def _needs(game: Game) -> dict[str, Any]:
                      page names its players instead of the nearest needs
     """
     by_side = needs(game)
-    in_order = [by_side[side] for side in game.order] if by_side else []
+    in_order = [by_side[side] for side in game.order if by_side and side not in game.gone]
     wins = [need for need in in_order if need.win]
     reaches = [need for need in in_order if need.reach]
     nearest = wins or reaches or in_order

@@ -21,7 +21,7 @@ const behaviours = [pair, steppers, restore, shares, spoken, print, tally, focus
 // Modules that only few pages need are loaded with those pages: where, how, and what they begin with.
 const RARE = [
   [".new-game, [data-own-of]", () => import("./new_game_form.js"), "newGameForm"],
-  ["[data-left]", () => import("./time_left.js"), "timeLeft"],
+  ["[data-time-left]", () => import("./time_left.js"), "timeLeft"],
   [".entered", () => import("./entered_numbers.js"), "enteredNumbers"],
   ["[data-sheet]", () => import("./sheet_head.js"), "sheetHead"],
   ["[data-result], [data-picture]", () => import("./share_result.js"), "result"],

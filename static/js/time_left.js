@@ -12,9 +12,9 @@ let shown = [];
 let timer;
 
 export function timeLeft(main) {
-  shown = [...main.querySelectorAll("[data-left]")];
+  shown = [...main.querySelectorAll("[data-time-left]")];
   if (isStored()) return shown.forEach((place) => place.remove()); // nobody knows how old the page is
-  const { ends, left } = shown[0].dataset;
+  const { ends, timeLeft: left } = shown[0].dataset;
   const at = Date.now() + left * 1000;
   const differs = Math.abs(at - end.at) > UNSURE * 1000;
   end = { of: ends, at: ends !== end.of || differs ? at : Math.min(at, end.at) };

@@ -154,7 +154,7 @@ def test_a_play_off_and_the_end_of_the_look_ahead_keep_the_tiles_in_their_place(
     table = Table(page, server.address)
     page.evaluate(WATCH)
     table.win_auction("7C", 2)
-    expect(page.locator(".news > .notice")).to_contain_text("Play-off: play on")
+    expect(page.locator(".news .golden")).to_contain_text("Play-off")
     settled(page)  # the page of the server has come
     page.evaluate(PAINTED)
     assert page.evaluate("[seen.shielded, seen.tops.size]") == [0, 1]

@@ -24,7 +24,7 @@ def clock(store: Store, monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 def left(page: Page) -> tuple[str, int] | None:
     """What a page says is left, in words and in seconds."""
-    shown = re.search(r'data-left="(\d+)"[^>]*>([^<]*)<', page.html)
+    shown = re.search(r'data-time-left="(\d+)"[^>]*>([^<]*)<', page.html)
     return shown and (shown[2].strip(), int(shown[1]))
 
 

@@ -77,7 +77,7 @@ class Seating:
     number    the number of the deal in its game, from 1, without deals that were thrown in
     step      1 if the turn passes to the left, -1 if it passes to the right
     order     every seat of the deal once, clockwise; empty if it is 0, 1, 2, …
-    begun     the number of players with whom the game began; 0 if as many play now
+    begun     the number of players with whom the game began, if others play now; otherwise 0
     """
 
     players: int
@@ -116,6 +116,11 @@ class Seating:
     def seats(self) -> tuple[Seat, ...]:
         """Every seat once, in the order of the numbers."""
         return tuple(sorted(self.order)) if self.order else SEATS[: self.players]
+
+    @property
+    def beginners(self) -> int:
+        """The number of players with whom the game began: the sizes of hands follow from it."""
+        return self.begun or self.players
 
     @property
     def columns(self) -> tuple[int, ...]:

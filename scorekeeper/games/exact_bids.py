@@ -328,7 +328,7 @@ class ExactBids(Rulebook[R]):
         The sizes agreed for those who began stay if somebody comes or leaves, as far as the pack
         allows.
         """
-        cards = self.cards_of(rules, seating.number, seating.begun or seating.players)
+        cards = self.cards_of(rules, seating.number, seating.beginners)
         if not seating.begun:
             return cards
         return min(cards, self.cards_in_play(rules, seating.players) // seating.players)
@@ -523,10 +523,9 @@ class ExactBids(Rulebook[R]):
         """Return a sentence with the cards of each player, and the trumps if they are known."""
         cards = self.cards_in(rules, seating)
         sentence = say_count("Everyone gets one card.", "Everyone gets {count} cards.", cards)
-        begun = seating.begun or seating.players
-        wanted = self.wanted(rules, seating.number, begun)
+        wanted = self.wanted(rules, seating.number, seating.beginners)
         if seating.begun:
-            wanted = max(wanted, self.cards_of(rules, seating.number, begun))
+            wanted = max(wanted, self.cards_of(rules, seating.number, seating.beginners))
         if wanted > cards:
             sentence = say("{cards} There are too few for {wanted}.", cards=sentence, wanted=wanted)
         if trump is not None:

@@ -539,7 +539,7 @@ class OhHell(ExactBids[OhHellRules]):
         )
 
     def _is_last(self, rules: OhHellRules, seating: Seating) -> bool:
-        return seating.number == self.length(rules, seating.begun or seating.players)
+        return seating.number == self.length(rules, seating.beginners)
 
 
 def _describe_turned(rules: OhHellRules) -> tuple[Sentence, ...]:

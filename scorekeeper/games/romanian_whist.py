@@ -246,7 +246,7 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
         cards = self.cards_in(rules, seating)
         if cards == MOST:
             return sentence
-        last = len(self.schedule(rules, seating.begun or seating.players))
+        last = len(self.schedule(rules, seating.beginners))
         if rules.forehead and seating.number > last - len(FOREHEAD):
             return say("{cards} Nobody looks at their own.", cards=sentence)
         runs = zip(seating.sides, _runs(earlier, seating.players), strict=True)

@@ -401,7 +401,7 @@ class Comes(Amendment):
         return entry
 
     def apply(self, entry: Entry, draft: Draft) -> None:
-        player, after = _number(entry.fact["player"]), _number(entry.fact["after"])
+        player, after = cast("int", entry.fact["player"]), _number(entry.fact["after"])
         setup = draft.setup
         _check_number(setup, len(setup.present) + 1)
         seat = self._seat(draft.sitting, setup, player, entry.deal)
@@ -450,15 +450,12 @@ class Comes(Amendment):
         if given in {level.value for level in Level}:
             return str(given)
         if given == "number":  # of a form
-            given = fact.get("number")
-            if given in {None, ""}:
-                raise MalformedEntry(
-                    "no-start", say("With how many points does the player begin?"), "number"
-                )
-            return start_in({"start": [units_of(str(given), "number", decimals)]}, 1)[0]
+            typed = str(fact.get("number") or "")
+            given = units_of(typed, "number", decimals) if typed else None
         if given is None or isinstance(given, bool):
-            raise MalformedEntry("no-start", say("With how many points does the player begin?"),
-                                 "start")  # fmt: skip
+            raise MalformedEntry(
+                "no-start", say("With how many points does the player begin?"), "number"
+            )
         return start_in({"start": [given]}, 1)[0]
 
 

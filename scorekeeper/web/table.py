@@ -160,7 +160,8 @@ def _needs(game: Game) -> dict[str, Any]:
                      page names its players instead of the nearest needs
     """
     by_side = needs(game)
-    in_order = [by_side[side] for side in game.order if by_side and side not in game.gone]
+    gone = game.gone
+    in_order = [by_side[side] for side in game.order if by_side and side not in gone]
     wins = [need for need in in_order if need.win]
     reaches = [need for need in in_order if need.reach]
     nearest = wins or reaches or in_order
@@ -178,9 +179,7 @@ def _needs(game: Game) -> dict[str, Any]:
             for seat in game.sides[need.side]
         ],
         "needs": {
-            need.side: need.brief
-            for need in by_side
-            if need not in told and need.side not in game.gone
+            need.side: need.brief for need in by_side if need not in told and need.side not in gone
         },
     }
 

@@ -46,7 +46,7 @@ def test_the_deal_passes_over_who_has_left() -> None:
 
 
 def test_a_newcomer_deals_in_the_seat_that_was_chosen() -> None:
-    log = record(log_of(), Kind.COMES, player=9, after=0, start=5)
+    log = record(log_of(), Kind.COMES, player=123_456, after=0, start=5)
     dealers = []
     for _ in range(5):
         dealers.append(log.game.current.dealer)

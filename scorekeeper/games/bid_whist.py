@@ -632,7 +632,7 @@ class BidWhist(Rulebook[BidWhistRules]):
     rules = BidWhistRules
     presets = PRESETS
     endings = Endings(
-        (Goal.TARGET, Goal.DEALS, Goal.TIME),
+        (Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN),
         Ending(target=21, minus=True),
         minus=True,
         multiple=4,

@@ -248,7 +248,9 @@ class CallBreak(Rulebook[CallBreakRules]):
     rules = CallBreakRules
     presets = PRESETS
     decimals = 1
-    endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
+    endings = Endings(
+        (Goal.SCHEDULE, Goal.TIME, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE
+    )
     announced = Announced.CALL
     cell = say("call / tricks")
     examples = ("4 2 3 3 5,2,2,4",)

@@ -272,7 +272,10 @@ class ExactBids(Rulebook[R]):
     """
 
     endings = Endings(
-        (Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE, bids=True
+        (Goal.SCHEDULE, Goal.TIME, Goal.OPEN),
+        Ending(goal=Goal.SCHEDULE),
+        ties=Goal.SCHEDULE,
+        bids=True,
     )
     kind = KindOfGame.BIDS
     announced = Announced.BID

@@ -487,7 +487,7 @@ class _Reader:
             for field, goal in (("when", "rules"), ("target", "target"), ("hands", "hands"))
             if part.has(field)
         ]
-        goals = self.goals(part) if part.has("goals") else (*usual, "open")
+        goals = self.goals(part) if part.has("goals") else (*usual, "open", "time")
         if not set(usual) <= set(goals):
             lacking = listed(goal for goal in usual if goal not in goals)
             raise part.error("goals", say("“goals” lacks {goals}", goals=lacking))

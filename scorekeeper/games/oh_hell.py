@@ -367,7 +367,7 @@ class OhHell(ExactBids[OhHellRules]):
     examples = ("--number 4 2 2 1 1 2,2,1,2",)
     worked = WORKED_BIDS
     endings = Endings(
-        (Goal.SCHEDULE, Goal.TARGET, Goal.OPEN),
+        (Goal.SCHEDULE, Goal.TARGET, Goal.TIME, Goal.OPEN),
         Ending(goal=Goal.SCHEDULE, target=100),
         ties=Goal.SCHEDULE,
         bids=True,

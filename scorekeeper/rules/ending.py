@@ -322,7 +322,7 @@ class Endings:
     bids       whether the bids made may decide a tie: the game says of each bid if it was made
     """
 
-    goals: tuple[Goal, ...] = (Goal.TARGET, Goal.DEALS, Goal.OPEN)
+    goals: tuple[Goal, ...] = (Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN)
     usual: Ending = field(default_factory=Ending)
     minus: bool = False
     multiple: int = 1
@@ -335,17 +335,20 @@ class Endings:
 
         The code is None if every goal asks the question.
         """
-        by_clock = [MINUTES] if Goal.TIME in self.goals else []
+        codes = [goal.value for goal in self.goals]
+        if Goal.TIME in self.goals:
+            codes.append(MINUTES)
         owners = {
-            name: goal
-            for goal in (*(goal.value for goal in self.goals), *by_clock)
-            for name in ASKED.get(goal, ())
-            if self._knows(name, goal)
+            name: goal for goal in codes for name in ASKED.get(goal, ()) if self._knows(name, goal)
         }
         for question in house_rules.questions(Ending):
             if question.path == "goal":
-                goals = [pair for pair in question.options if pair[0] in self.goals]
-                goals += [(goal, say("after a number of minutes")) for goal in by_clock]
+                goals = []
+                for goal, words in question.options:
+                    if goal in self.goals:
+                        goals.append((goal, words))
+                        if goal is Goal.TIME:
+                            goals.append((MINUTES, say("after a number of minutes")))
                 yield replace(question, options=tuple(goals)), None
             elif question.path == "tie" and question.path in owners and not self.bids:
                 offered = tuple(pair for pair in question.options if pair[0] != Tie.BIDS)

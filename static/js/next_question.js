@@ -100,12 +100,11 @@ export function dim(stage, row) {
 // Adds a button to the page of the server, which redoes the tap that was undone before it was sent.
 export function offer(stage, ways) {
   stage.querySelector('form[action$="/redo"]')?.remove(); // it would redo an earlier tap
-  for (const old of stage.querySelectorAll("[data-redo-unsent], .back__room")) old.remove();
+  for (const old of stage.querySelectorAll("[data-redo-unsent], .back__room, [data-at-the-end]")) old.remove();
   const row = back(stage, ways);
   const present = stage.querySelector(".back");
   if (!present) return stage.append(row);
   present.append(...row.childNodes);
-  present.classList.toggle("back--both", present.childElementCount > 1);
 }
 
 // Marks the answer that was undone, to be tapped again: nothing is sent by accident.
@@ -349,7 +348,6 @@ function back(stage, ways) {
     if (tap.short && told.textContent.length > MOST_SIGNS) told.innerHTML = tap.short;
     row.append(button);
   }
-  row.classList.toggle("back--both", row.childElementCount > 1);
   return row.hasChildNodes() ? row : "";
 }
 

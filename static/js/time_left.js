@@ -30,6 +30,7 @@ function count() {
     if (place.textContent.trim() !== words) place.textContent = words;
     place.classList.toggle("time-left--over", seconds <= 0);
   }
+  for (const form of document.querySelectorAll("[data-at-the-end]")) form.hidden = seconds > 0;
   if (seconds > 0) timer = setTimeout(count, (seconds % MINUTE) * 1000 + LATER);
 }
 

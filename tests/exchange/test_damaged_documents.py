@@ -145,7 +145,7 @@ DAMAGE: dict[str, tuple[Change, str]] = {
         f"{AT}: There is no house rule “cheating”.",
     ),
     "an ending of another game": (
-        lambda data: game_of(data)["ending"].update(goal="time"),
+        lambda data: game_of(data)["ending"].update(goal="schedule"),
         f"{AT}: This game does not end like that.",
     ),
     "a dealer from outside": (

@@ -155,7 +155,10 @@ class Estimation(Rulebook[EstimationRules]):
     look_ahead = EstimationLookAhead()
     examples = ("none S:5H 3 2 4 5,3,1,4",)
     endings = Endings(
-        (Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE, bids=True
+        (Goal.SCHEDULE, Goal.TIME, Goal.OPEN),
+        Ending(goal=Goal.SCHEDULE),
+        ties=Goal.SCHEDULE,
+        bids=True,
     )
     announced = Announced.CALL
     cell = say("call / tricks")

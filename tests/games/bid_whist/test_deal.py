@@ -267,7 +267,6 @@ NOON = datetime(2026, 3, 6, 12).astimezone()
     ("form", "field"),
     [
         ({"goal": "deals", "deals": "10"}, "deals"),  # not divisible by four
-        ({"goal": "open"}, "goal"),
         ({"goal": "schedule"}, "goal"),
         ({"goal": "target", "target": "0"}, "target"),
     ],

@@ -149,6 +149,11 @@ class Seating:
         place = 0 if first is None else order.index(first)
         return (*order[place:], *order[:place])
 
+    @property
+    def around(self) -> tuple[int, ...]:
+        """The index of every side once, in the order in which they sit, clockwise."""
+        return tuple(dict.fromkeys(map(self.side_of, self.clockwise())))
+
     def in_turn(self, first: Seat) -> tuple[Seat, ...]:
         """Return every seat once, in the order of the turns from `first`."""
         return tuple(self.left_of(first, self.step * place) for place in range(self.players))

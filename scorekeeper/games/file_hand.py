@@ -183,7 +183,8 @@ def questions(hand: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[S
         case Form.CHOICE:
             if not due:
                 return ()
-            options = [units[index] for index in hand.playing(asked.each)]
+            playing, around = hand.playing(asked.each), hand.seating.clockwise()
+            options = sorted((units[at] for at in playing), key=lambda side: around.index(side[0]))
             nobody = [()] if asked.nobody else []
             return (yield from _chosen(hand, asked, scene, [*options, *nobody]))
         case Form.PLACES:
@@ -258,8 +259,8 @@ def _places(
 ) -> Generator[Step, Any, tuple[int, ...]]:
     """Ask who was first, second and so on; the last one follows."""
     places = [0] * hand.seating.players
-    units = hand.units(ForWhom.PLAYER)
-    left = [units[index] for index in hand.playing(ForWhom.PLAYER)]
+    playing = {hand.seats[index] for index in hand.playing(ForWhom.PLAYER)}
+    left: list[Side] = [(seat,) for seat in hand.seating.clockwise() if seat in playing]
     place = 1
     while is_due and left:
         seat = left[0]

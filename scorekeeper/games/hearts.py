@@ -699,7 +699,7 @@ def _seat(answer: object) -> Seat | None:
 def _who(key: str, question: Sentence, seating: Seating, scene: Scene) -> ChoiceStep:
     choices = tuple(
         Choice(str(int(seat) + 1), seat, say("{seat}", seat=seat), _WHO[key](seat))
-        for seat in seating.seats
+        for seat in seating.clockwise()
     )
     return ChoiceStep(key, None, question, choices, scene, label=_CARD[key])
 

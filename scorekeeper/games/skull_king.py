@@ -178,8 +178,8 @@ class SkullKingBonuses(Bonuses):
         self, seating: Seating, rules: SkullKingRules, scene: Scene
     ) -> Generator[Step, Any, Sequence[tuple[Line, ...]]]:
         """Ask only players for whom the answer matters; nobody without a bonus is asked."""
-        seats = [seat for (seat,) in seating.sides]
-        tricks = dict(zip(seats, scene.tricks, strict=True))
+        seats, sides = seating.clockwise(), seating.sides
+        tricks = {seat: scene.tricks[seating.side_of(seat)] for seat in seats}
         off = {seat: abs((scene.contract_of(seat) or 0) - tricks[seat]) for seat in seats}
         added: dict[Seat, list[Line]] = {seat: [] for seat in seats}
         fired: set[Seat] = set()
@@ -220,7 +220,7 @@ class SkullKingBonuses(Bonuses):
                 bet = yield _wager(scene)
                 more = -bet if off[seat] else bet
                 added[seat].append(Line(more, say("wager: {points}", points=Points(more))))
-        return [tuple(added[seat]) for seat in seats]
+        return [tuple(added[seat]) for (seat,) in sides]
 
 
 def most_bonus(rules: SkullKingRules, tricks: int, hands: int) -> int:

@@ -26,7 +26,7 @@ from scorekeeper.rules.steps import (
     seat_of,
     shape_of,
 )
-from scorekeeper.seating import SEATS, Seat, Side, parse_seat, seat_text
+from scorekeeper.seating import Seat, Side, parse_seat, seat_text
 from scorekeeper.wording import Listed, Sentence, say
 
 # The auction
@@ -388,9 +388,8 @@ class ChoiceStep:
 
     @property
     def of_players(self) -> bool:
-        """Whether the choices are the players, each once and in the order of the seats."""
-        seats = tuple(choice.value for choice in self.choices)
-        return all(isinstance(seat, Seat) for seat in seats) and seats == SEATS[: len(seats)]
+        """Whether every choice is a player."""
+        return all(isinstance(choice.value, Seat) for choice in self.choices)
 
     def typed(self, text: str) -> Fact:
         """Return a choice by its code, or by the letters of its players."""

@@ -30,6 +30,8 @@ FREE = [
     for key, book in rulebooks().items()
     if Setup(book, book.presets[0].rules, Ending(), 4, SOUTH).is_free and {3, 5} <= {*book.players}
 ]
+CALLED = r"player__called[^>]*>(?:<[^>]*>)*(\w+)"
+ASIDE = r"(?s)<(h2|h3|p)\b.*?</\1>"
 ACTS = ("order", "start", "comes", "leaves", "rules", "ending")
 
 
@@ -172,3 +174,27 @@ def test_a_rematch_is_played_by_those_who_are_still_there(scorer: Phone) -> None
     record = scorer.store.game(1, game + 1)
     assert record.players == ("Ben", "Chaim", "Dana")
     assert record.game.current.seating.seats == (0, 1, 2)
+
+
+@pytest.mark.parametrize("key", FREE)
+def test_answers_stand_in_the_order_of_the_players(scorer: Phone, key: str) -> None:
+    """Who came late sits between two others, on the tiles and among the answers."""
+    store, rng = scorer.store, Random(key)
+    game = begun(store, key)
+    play(store, game, rng, 1)
+    amend(scorer, game, "comes", name="Emil", after="1", start="mean")
+    several = 0
+    while (now := store.game(1, game)).game.current.number < 4 and now.game.step is not None:
+        text = scorer.client.get(f"/games/{game}/").get_data(as_text=True)
+        tiles, _, asked = text.partition('id="asked"')
+        seated, form = re.findall(CALLED, tiles), re.sub(ASIDE, "", asked.partition("</form>")[0])
+        answers = [*dict.fromkeys(re.findall(r"<bdi class=\"name\">(\w+)", form))]
+        assert seated == ["Anna", "Ben", "Emil", "Chaim", "Dana"]
+        assert answers == [name for name in seated if name in answers]
+        several += len(answers) > 1
+        revision = now.log.revision
+        store.record(
+            *(1, game), key=f"{new_key()}-{revision}", revision=revision, kind=Kind.ANSWER,
+            given=now.game.step.random_answer(rng), device="5e1f00d1",
+        )  # fmt: skip
+    assert several

@@ -243,17 +243,18 @@ def check_seats(setup: Setup, rng: Random) -> None:
 
 def check_game(game: Game) -> None:
     """Check that every hand has points with reasons, and can be stored and read back."""
-    sides = len(game.sides)
+    sides, out = len(game.sides), frozenset[Seat]()
     for deal in game.deals:
         assert deal.flaw is None, f"a legal hand cannot be read: {deal.flaw}"
         score = deal.score
         assert score is not None, "a hand has no points"
         assert len(score.lines) == sides, f"points of {len(score.lines)} sides, not of {sides}"
         _check_text(score.label, "the label of a hand")
-        for lines in score.lines:
-            assert lines, "a side has neither points nor a reason"
+        for side, lines in zip(game.sides, score.lines, strict=True):
+            assert lines or out.issuperset(side), "a side has neither points nor a reason"
             for line in lines:
                 _check_text(line.reason, "the reason of points")
+        out = frozenset(score.out)
         if score.briefs:
             assert len(score.briefs) == sides, "what the sheet says beside the points"
         kept = json.loads(json.dumps([dict(fact) for fact in deal.record.facts]))

@@ -353,9 +353,12 @@ def score(hand: HandSoFar, scene: Scene) -> DealScore:
     hand, lines = _with_points(hand)
     after = _after(hand)
     for side, own in enumerate(lines):
-        newly = side in after.out and side not in hand.out
-        if newly or not own:
-            own.append(Line(0, say("out") if side in after.out else say("nothing")))
+        if side in hand.out:
+            continue  # who is out does not play
+        if side in after.out:
+            own.append(Line(0, say("out")))
+        elif not own:
+            own.append(Line(0, say("nothing")))
     bonus = _bonus(after)
     ends = hand.file.ends.when
     return DealScore(

@@ -79,8 +79,8 @@ class Deal:
         return replace(self, score=self.score.of_sides(columns), totals=totals)
 
     def plays(self, column: int) -> bool:
-        """Return whether a side of the game, given by its index, plays the deal."""
-        return column in self.seating.columns
+        """Return whether a side of the game, given by its index, plays the deal: it is not out."""
+        return column in self.seating.columns and (not self.score or bool(self.score.lines[column]))
 
     @property
     def dealer(self) -> Seat:

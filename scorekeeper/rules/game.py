@@ -363,6 +363,11 @@ class Game:
         return frozenset(range(len(self.sides))) - {*self.current.seating.columns}
 
     @property
+    def left(self) -> tuple[Seat, ...]:
+        """The seats of those who played and do not any more."""
+        return tuple(seat for seat in self.setup.seats if seat not in self.setup.present)
+
+    @property
     def rivals(self) -> frozenset[int]:
         """The sides that may be first in the end: not who ranks last, or comes only later."""
         later = {seat for seat in self.gone if Seat(seat) in self.setup.present}
@@ -401,13 +406,13 @@ class Game:
     def places(self) -> tuple[int, ...]:
         """The place of each side, 1 for the first; equal totals share a place.
 
-        Once the game is over, the last deal may decide before the totals (`DealScore.first`), and
-        the bids made may decide a tie for first place.
+        Once the game is over, the last deal may decide before the totals (`DealScore.first`), those
+        who are out follow in the order in which they went, the last of them first, and the bids
+        made may decide a tie for first place.
         """
         if self.result is not None:
             return self.result.places
-        scores = [deal.score for deal in self.deals if deal.score and deal.counts]
-        first = scores[-1].first if scores and self.over else ()
+        first = self._first if self.over else ()
         by_points = places(self.totals, low=self.setup.ending.low, first=first, behind=self._behind)
         bids = self.deciding_bids
         if not bids:
@@ -415,6 +420,18 @@ class Game:
         return tuple(
             1 + sum(more > bids[side] for more in bids.values()) if side in bids else place
             for side, place in enumerate(by_points)
+        )
+
+    @property
+    def _first(self) -> tuple[int, ...]:
+        """A number of each side that decides before the totals; empty if they decide."""
+        scores = [deal.score for deal in self.deals if deal.score and deal.counts]
+        if not scores or not scores[-1].out:
+            return scores[-1].first if scores else ()
+        many = len(scores) + 1
+        return tuple(
+            number * many + sum({*side}.isdisjoint(score.out) for score in scores)
+            for side, number in zip(self.sides, scores[-1].first, strict=True)
         )
 
     @cached_property

@@ -320,14 +320,15 @@ def row_with_names(row: SheetRow, names: Sequence[str]) -> SheetRow:
 
 def end_of(game: Game) -> End:
     """Return the text under the last hand: the totals, the winner and the rules."""
-    setup = game.setup
+    setup, ending = game.setup, game.setup.ending
+    agreed = () if game.stopped else (ending.describe(setup.until), ending.tied())
     return End(
         _totals(game, game.totals),
         tuple(map(ordinal_of, game.places)),
         game.winners,
         _verdict(game),
         say("{game}, {rules}", game=setup.book.name, rules=setup.title),
-        (setup.ending.describe(setup.until), setup.ending.tied(), *filter(None, [game.tie_break])),
+        (*agreed, *filter(None, [game.tie_break])),
         setup.book.describe(setup.rules)[-1],
     )
 

@@ -54,6 +54,15 @@ def test_every_end_of_every_variant_comes_and_has_the_winner_that_it_should(key:
                 assert all(game.totals[side] >= ending.target for side in game.winners), ending
 
 
+def test_who_went_out_later_ranks_before_who_went_out_earlier() -> None:
+    game = scorekeeper.new_game("yaniv", "last-left", players=3)
+    for hand in [[3, 67, 51], [3, 67, 51], [3, 67, 51], [3, 0, 99]]:
+        game = game.answer("0").answer(hand)
+    ended = game.game
+    assert (ended.totals, ended.places) == ((0, 201, 252), (1, 3, 2))
+    assert [deal.plays(1) for deal in ended.deals] == [True, True, True, False]
+
+
 # What is written into a rule follows the end that the table chose
 
 BIG = "rosen", "1/nobody/50,0/90,67"  # Schieber: 140 for A, 87 for B

@@ -170,7 +170,11 @@ def test_a_rematch_is_played_by_those_who_are_still_there(scorer: Phone) -> None
     play(scorer.store, game, Random(1), 1)
     amend(scorer, game, "leaves", seat="0")
     scorer.send(scorer.open(f"/games/{game}/more").form("/stop"))
-    scorer.send(scorer.open(f"/games/{game}/").form("/rematch"))
+    page = scorer.open(f"/games/{game}/")
+    assert re.findall(CALLED, page.html) == ["Ben", "Chaim", "Dana", "Anna"]
+    assert page.words.count("left early") == 1
+    assert "open end" not in page.words
+    scorer.send(page.form("/rematch"))
     record = scorer.store.game(1, game + 1)
     assert record.players == ("Ben", "Chaim", "Dana")
     assert record.game.current.seating.seats == (0, 1, 2)

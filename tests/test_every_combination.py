@@ -194,6 +194,7 @@ def check_the_files(table: Table, room: Room) -> None:
         (str(deal.number), str(in_units(deal.totals[side], table.setup.book.decimals)))
         for deal in log.game.complete
         for side in map(log.game.side_of, deal.seating.seats)
+        if deal.plays(side)
     ]
     assert shown == due, "CSV: other totals"
 

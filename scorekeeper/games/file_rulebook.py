@@ -195,8 +195,7 @@ class FileGame(Rulebook[Any]):
         sides = len(seating.sides)
         totals = earlier.totals or (0,) * sides
         start = tuple(each.start for each in self.file.carried)
-        left = earlier.left if isinstance(earlier.left, tuple) else (start,) * sides
-        left = tuple(start if own is None else own for own in left)  # None: has just come
+        left = earlier.left_of_each(start, sides)
         hand = HandSoFar(self.file, seating, rules, totals, left, earlier.target)
         return replace(hand, out=out_of(hand))
 

@@ -298,8 +298,7 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
 
 def _runs(earlier: Earlier, players: int) -> tuple[int, ...]:
     """Return each player's run of made bids before the deal; negative for missed bids."""
-    left = earlier.left if isinstance(earlier.left, tuple) else (0,) * players
-    return tuple(run or 0 for run in left)  # None for who has just come
+    return earlier.left_of_each(0, players)
 
 
 ROMANIAN_WHIST = RomanianWhist()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from scorekeeper.errors import EntryError, IllegalEntry
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.wording import Sentence, say
+
+V = TypeVar("V")
 
 # Earlier deals of the game
 
@@ -30,6 +32,11 @@ class Earlier:
 
     def total(self, side: int) -> int:
         return self.totals[side] if self.totals else 0
+
+    def left_of_each(self, start: V, sides: int) -> tuple[V, ...]:
+        """Return the value that each side takes along: `start` for who has not played yet."""
+        left = self.left if isinstance(self.left, tuple) else (None,) * sides
+        return tuple(start if own is None else own for own in left)
 
     def narrowed(self, columns: Sequence[int]) -> Earlier:
         """Return the state of some sides of the game, as the script of their deal sees it."""

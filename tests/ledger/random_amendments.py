@@ -69,7 +69,8 @@ def _given(
             return {"order": order}, first
         case Kind.HANDS:
             later = Log.of(setup, log.sitting.first)
-            later = later.after(log.done) if rng.random() < 0.5 else later
+            done = [entry for entry in log.done if entry.kind not in {Kind.COMES, Kind.LEAVES}]
+            later = later.after(done) if rng.random() < 0.5 else later
             later = with_hand(later, rng, calls=rng.random() < 0.5)
             facts = later.records[-1].facts if later.records else ()
             return {"new": [{"facts": list(facts)}], "stay": rng.choice(("", "1"))}, first

@@ -162,8 +162,7 @@ class Spades(Rulebook[SpadesRules]):
 
 def bags_of(seating: Seating, earlier: Earlier) -> tuple[int, ...]:
     """Return the bags of each side before the hand."""
-    left = earlier.left
-    return left if isinstance(left, tuple) else (0,) * len(seating.sides)
+    return earlier.left_of_each(0, len(seating.sides))
 
 
 def _carried(bags: tuple[int, ...]) -> tuple[Sentence | None, ...]:

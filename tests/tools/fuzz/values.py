@@ -9,8 +9,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
-from scorekeeper.rules.result_steps import NumbersStep, SideTricksStep, TricksStep, WordsStep
-from scorekeeper.rules.steps import Step, listed
+from scorekeeper.rules.result_steps import SideTricksStep, TricksStep
+from scorekeeper.rules.steps import Step
+from scorekeeper.web.entry_forms import form_fields
 from tests.web.own_paths import ELSEWHERE
 
 Pairs = list[tuple[str, str]]
@@ -212,7 +213,4 @@ def fitting(luck: Random, step: Step) -> dict[str, str]:
             cuts = sorted(luck.randrange(step.scene.total + 1) for _ in step.seating.sides[1:])
             taken = zip([0, *cuts], [*cuts, step.scene.total], strict=True)
             return {f"tricks-{side}": str(high - low) for side, (low, high) in enumerate(taken)}
-        case NumbersStep() | WordsStep():
-            answers = listed(step.random_answer(luck), step.field, len(step.seating.sides))
-            return {f"{step.field}-{side}": str(given) for side, given in enumerate(answers)}
-    raise AssertionError(f"no answer is known to a step of kind {step.kind}")
+    return form_fields(step.random_answer(luck))

@@ -368,6 +368,15 @@ class Game:
         return tuple(seat for seat in self.setup.seats if seat not in self.setup.present)
 
     @property
+    def around(self) -> tuple[int, ...]:
+        """The index of every side that plays now, clockwise; in the end of those who left as well.
+
+        Who left may have won.
+        """
+        seats = (*self.current.seating.clockwise(), *(self.left if self.over else ()))
+        return tuple(dict.fromkeys(map(self.side_of, seats)))
+
+    @property
     def rivals(self) -> frozenset[int]:
         """The sides that may be first in the end: not who ranks last, or comes only later."""
         later = {seat for seat in self.gone if Seat(seat) in self.setup.present}
@@ -428,9 +437,10 @@ class Game:
         scores = [deal.score for deal in self.deals if deal.score and deal.counts]
         if not scores or not scores[-1].out:
             return scores[-1].first if scores else ()
-        many = len(scores) + 1
+        went = {seat: at for at, score in reversed([*enumerate(scores)]) for seat in score.out}
+        many = len(scores)
         return tuple(
-            number * many + sum({*side}.isdisjoint(score.out) for score in scores)
+            number * (many + 1) + went.get(side[0], many)
             for side, number in zip(self.sides, scores[-1].first, strict=True)
         )
 

@@ -231,6 +231,8 @@ def score_sheet(
 
 def _about(game: Game) -> Sentence:
     setup = game.setup
+    if game.stopped:
+        return setup.title
     return say("{rules}, {ending}", rules=setup.title, ending=setup.ending.brief(setup.until))
 
 

@@ -65,6 +65,16 @@ def test_who_leaves_ranks_as_the_table_says(
     assert log.game.places[0] == places
 
 
+def test_who_went_out_and_left_ranks_behind_who_went_out_later() -> None:
+    log = log_of("yaniv", out_above=100)
+    for points in [(0, 60, 40, 1), (0, 45, 40, 1), (0, 50, 1), (0, 0, 1)]:
+        log = record(record(log, Kind.ANSWER, choice="0"), Kind.ANSWER, points=list(points))
+        if log.game.current.number == 3:
+            log = record(log, Kind.LEAVES, seat=1)
+    game = record(log, Kind.STOP).game
+    assert (game.totals, game.places) == ((0, 105, 130, 4), (1, 4, 3, 2))
+
+
 def test_only_who_plays_ends_the_game() -> None:
     """The target of 100 is met by a player; two who are level at the top play on."""
     log = record(scored(log_of(goal=Goal.TARGET), (99, 2, 3, 4)), Kind.LEAVES, seat=0)

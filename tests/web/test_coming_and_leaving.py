@@ -31,6 +31,7 @@ FREE = [
     if Setup(book, book.presets[0].rules, Ending(), 4, SOUTH).is_free and {3, 5} <= {*book.players}
 ]
 CALLED = r"player__called[^>]*>(?:<[^>]*>)*(\w+)"
+IN_THE_ROOM = r"room__name[^>]*>(?:<[^>]*>)*(\w+)"
 ASIDE = r"(?s)<(h2|h3|p)\b.*?</\1>"
 ACTS = ("order", "start", "comes", "leaves", "rules", "ending")
 
@@ -172,7 +173,9 @@ def test_a_rematch_is_played_by_those_who_are_still_there(scorer: Phone) -> None
     scorer.send(scorer.open(f"/games/{game}/more").form("/stop"))
     page = scorer.open(f"/games/{game}/")
     assert re.findall(CALLED, page.html) == ["Ben", "Chaim", "Dana", "Anna"]
-    assert page.words.count("left early") == 1
+    room = scorer.open(f"/games/{game}/screen")
+    assert re.findall(IN_THE_ROOM, room.html) == ["Ben", "Chaim", "Dana", "Anna"]
+    assert page.words.count("left early") == room.words.count("left early") == 1
     assert "open end" not in page.words
     scorer.send(page.form("/rematch"))
     record = scorer.store.game(1, game + 1)
@@ -187,6 +190,8 @@ def test_answers_stand_in_the_order_of_the_players(scorer: Phone, key: str) -> N
     game = begun(store, key)
     play(store, game, rng, 1)
     amend(scorer, game, "comes", name="Emil", after="1", start="mean")
+    room = scorer.open(f"/games/{game}/screen").html
+    assert re.findall(IN_THE_ROOM, room) == ["Anna", "Ben", "Emil", "Chaim", "Dana"]
     several = 0
     while (now := store.game(1, game)).game.current.number < 4 and now.game.step is not None:
         text = scorer.client.get(f"/games/{game}/").get_data(as_text=True)

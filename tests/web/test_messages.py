@@ -41,6 +41,7 @@ ALWAYS = {"NT", "JB", "JR", "JSON", "CSV", "Letter"}  # the same in every langua
 UNSEEN = {
     "an entry that cannot be shown",  # the program has a fault
     "Then the game would be over: stop it instead.",  # only where all others are out
+    "left early",  # only once a game that somebody left is over
     # refusals of input that no page can send
     "{count} answers are needed, with “/” between them, not {given}.",
     "How many revokes, for each player?",

@@ -189,9 +189,7 @@ def test_only_who_scores_may_hide_them_and_only_so(scorer: Phone, watcher: Phone
     assert scorer.post("/games/9/chances", {"csrf_token": token, "chances": "hidden"}).status == 404
 
 
-def test_without_numpy_there_are_no_chances(
-    scorer: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_numpy_there_are_no_chances(scorer: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     scorer.write_game()
     hand_of_seven(scorer)
     without_chances(scorer, monkeypatch)

@@ -361,17 +361,18 @@ def score(hand: HandSoFar, scene: Scene) -> DealScore:
             own.append(Line(0, say("nothing")))
     bonus = _bonus(after)
     ends = hand.file.ends.when
+    label, chosen = _headline(hand)
     return DealScore(
         tuple(map(tuple, lines)),
         scene,
-        _label(hand),
+        label,
         left=after.carried if hand.file.carried else None,
         ends=ends is not None and after.holds(ends, ForWhom.HAND),
         final=not goes_on(replace(after, out=hand.out)),  # before anybody leaves
         bonus=bonus if any(bonus) else (),
         out=tuple(seat for side in after.out for seat in hand.sides[side]),
         first=_first(after),
-        chosen=_chosen_first(hand) if hand.file.asked[0].form is Form.CHOICE else _best(hand)[1],
+        chosen=chosen,
     )
 
 
@@ -447,8 +448,8 @@ def _bonus(after: HandSoFar) -> tuple[tuple[Line, ...], ...]:
     )
 
 
-def _label(hand: HandSoFar) -> Sentence:
-    """Return the word that the table answered first, such as the trumps.
+def _headline(hand: HandSoFar) -> tuple[Sentence, Side]:
+    """Return the word that the table answered first, such as the trumps, and who was chosen.
 
     Without one, it is what the player or side that was chosen first did, as in “went out”; in a
     game that asks for nobody, the best points of the hand.
@@ -457,14 +458,14 @@ def _label(hand: HandSoFar) -> Sentence:
         if asked.form is Form.WORDS and asked.each is ForWhom.HAND:
             for word in asked.words:
                 if word.key == hand.answers[asked.key] and hand.holds(asked.when, asked.each, 0):
-                    return sentence_of(word.name)
+                    return sentence_of(word.name), _chosen_first(hand)
     first = hand.file.asked[0]
     if first.form is not Form.CHOICE:
-        points, _ = _best(hand)
-        return say_count("{count} point", "{count} points", points)
-    if _chosen_first(hand):
-        return sentence_of(first.name)
-    return say("{what}: {answer}", what=sentence_of(first.name), answer=say("nobody"))
+        points, best = _best(hand)
+        return say_count("{count} point", "{count} points", points), best
+    if chosen := _chosen_first(hand):
+        return sentence_of(first.name), chosen
+    return say("{what}: {answer}", what=sentence_of(first.name), answer=say("nobody")), ()
 
 
 def _best(hand: HandSoFar) -> tuple[int, Side]:

@@ -35,7 +35,7 @@ export function forms() {
     if (!form.matches("form[data-swap]") || event.defaultPrevented) return;
     event.preventDefault();
     const body = new URLSearchParams(new FormData(form, event.submitter));
-    if (!isEntry(form)) load(form.action, { method: "POST", body }, asksOnly(form, event.submitter), form.dataset.swap === "stay");
+    if (!isEntry(form)) load(form.action, { method: "POST", body }, asksOnly(form, event.submitter), "stays" in form.dataset);
     else if (table) table.take(form, body);
     else fetchTable().then(() => table.take(form, body), unsent);
   });

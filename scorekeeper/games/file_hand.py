@@ -14,7 +14,7 @@ from scorekeeper.rules.points import DealScore, Line
 from scorekeeper.rules.result_steps import NumbersStep, WordsStep
 from scorekeeper.rules.steps import Scene, Step
 from scorekeeper.seating import Names, Seat, Seating, Side
-from scorekeeper.wording import Formula, Sentence, say
+from scorekeeper.wording import Formula, Sentence, say, say_count
 
 MOST_TILES = 28  # of all players or sides together, in one question
 Answers = dict[str, Any]
@@ -345,7 +345,7 @@ def goes_on(hand: HandSoFar) -> bool:
 def unplayed(hand: HandSoFar, scene: Scene) -> DealScore:
     """Return the result of a hand for which too few are left: nothing is asked, nobody scores."""
     nothing = Line(0, say("nothing"))
-    return DealScore(tuple((nothing,) for _ in hand.sides), scene, say("{sum} in all", sum=0))
+    return DealScore(tuple((nothing,) for _ in hand.sides), scene, say("nothing"))
 
 
 def score(hand: HandSoFar, scene: Scene) -> DealScore:
@@ -361,17 +361,18 @@ def score(hand: HandSoFar, scene: Scene) -> DealScore:
             own.append(Line(0, say("nothing")))
     bonus = _bonus(after)
     ends = hand.file.ends.when
+    label, chosen = _headline(hand)
     return DealScore(
         tuple(map(tuple, lines)),
         scene,
-        _label(hand, sum(hand.points)),
+        label,
         left=after.carried if hand.file.carried else None,
         ends=ends is not None and after.holds(ends, ForWhom.HAND),
         final=not goes_on(replace(after, out=hand.out)),  # before anybody leaves
         bonus=bonus if any(bonus) else (),
         out=tuple(seat for side in after.out for seat in hand.sides[side]),
         first=_first(after),
-        chosen=_chosen_first(hand),
+        chosen=chosen,
     )
 
 
@@ -447,14 +448,32 @@ def _bonus(after: HandSoFar) -> tuple[tuple[Line, ...], ...]:
     )
 
 
-def _label(hand: HandSoFar, points: int) -> Sentence:
-    """Return the word that the table answered first, such as the trumps; without one, the sum."""
+def _headline(hand: HandSoFar) -> tuple[Sentence, Side]:
+    """Return the word that the table answered first, such as the trumps, and who was chosen.
+
+    Without one, it is what the player or side that was chosen first did, as in “went out”; in a
+    game that asks for nobody, the best points of the hand.
+    """
     for asked in hand.file.asked:
         if asked.form is Form.WORDS and asked.each is ForWhom.HAND:
             for word in asked.words:
                 if word.key == hand.answers[asked.key] and hand.holds(asked.when, asked.each, 0):
-                    return sentence_of(word.name)
-    return say("{sum} in all", sum=points)
+                    return sentence_of(word.name), _chosen_first(hand)
+    first = hand.file.asked[0]
+    if first.form is not Form.CHOICE:
+        points, best = _best(hand)
+        return say_count("{count} point", "{count} points", points), best
+    if chosen := _chosen_first(hand):
+        return sentence_of(first.name), chosen
+    return say("{what}: {answer}", what=sentence_of(first.name), answer=say("nobody")), ()
+
+
+def _best(hand: HandSoFar) -> tuple[int, Side]:
+    """Return the best points of the hand and the side that has them; no side if several have."""
+    playing = hand.playing(ForWhom.SIDE)
+    best = (min if hand.file.low_wins else max)(hand.points[side] for side in playing)
+    sides = [hand.sides[side] for side in playing if hand.points[side] == best]
+    return best, sides[0] if len(sides) == 1 else ()
 
 
 def _first(hand: HandSoFar) -> tuple[int, ...]:

@@ -90,8 +90,8 @@ class DealScore:
     out            the seats of the players who have left the game, and deal no more
     first          for each side, a number that decides before the totals, the highest first, if
                    the game is over with this deal; empty if the totals decide
-    chosen         in a game without a declarer, the player or side that the sheet names instead,
-                   such as the one who called; empty for nobody
+    chosen         in a game without a declarer, the player or side that stands before the label
+                   instead, such as the one who called; empty for nobody
     """
 
     lines: tuple[tuple[Line, ...], ...]

@@ -105,7 +105,7 @@ def record_beside(game_id: int, number: int, act: str) -> ResponseReturnValue:
     if not outcome.stands:
         record, chosen = outcome.record, posted_answer()
         return _page(record, _deal(record, number), 409, notice=table.ENTER_AGAIN, chosen=chosen)
-    return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
+    return redirect(url_for("hand.show", game_id=game_id, number=number, _anchor=act), 303)
 
 
 @pages.get("/insert")

@@ -26,7 +26,6 @@ def more(game_id: int) -> ResponseReturnValue:
         example=worked_example(setup.book, setup.rules),
         preset=setup.preset,
         session_record=sessions.session_of_game(open_store(), g.table.id, game_id),
-        chances_missing=not here().chances,
         is_advised=here().chances and play.is_advised(setup.book),
         is_practised=here().chances and bool(play.decisions(setup.book)),
         rules_title=setup.title,

@@ -206,12 +206,15 @@ class Sheet:
 
     @property
     def seats(self) -> int:
-        """The number of fields for names to show: one more than are filled in."""
+        """The number of fields for names to show: one more than are filled in or needed.
+
+        The last one says that it may stay empty, so that nobody has to guess that more can play.
+        """
         if _partners(self.book, self.chosen.rules):
             return len(self.names)  # the form names the partners of each seat
         filled = [seat for seat, name in enumerate(self.names, 1) if name.strip()]
         wanted = request.form.get("more", default=0, type=int)
-        most = max([*filled, self.book.players[0] - 1]) + 1
+        most = max([*filled, self.book.players[0]]) + 1
         return min(max(most, wanted), len(self.names))
 
     @property

@@ -201,7 +201,6 @@ def _page(
         names_matter=place.book is None and what is not SHEET,
         action=url_for(place.endpoint, **place.address),
         file_address=url_for(f"{place.endpoint}_pdf", **(query | place.address)),
-        pdf_needs=pdf.EXTRA,
     )
 
 

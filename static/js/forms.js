@@ -35,7 +35,7 @@ export function forms() {
     if (!form.matches("form[data-swap]") || event.defaultPrevented) return;
     event.preventDefault();
     const body = new URLSearchParams(new FormData(form, event.submitter));
-    if (!isEntry(form)) load(form.action, { method: "POST", body }, asksOnly(form, event.submitter));
+    if (!isEntry(form)) load(form.action, { method: "POST", body }, asksOnly(form, event.submitter), "stays" in form.dataset);
     else if (table) table.take(form, body);
     else fetchTable().then(() => table.take(form, body), unsent);
   });
@@ -64,7 +64,8 @@ function repeat({ name, value }) {
   same?.click();
 }
 
-async function load(address, options = {}, by = undefined) {
+// `stays`: whether what is saved leaves the page where it was scrolled to.
+async function load(address, options = {}, by = undefined, stays = false) {
   if (expects()) return void (by && waiting.push(by));
   expect(true);
   const saves = options.method && !by;
@@ -77,7 +78,7 @@ async function load(address, options = {}, by = undefined) {
     if (answer.status === UNABLE) throw new Error(reason(text), { cause: UNABLE });
     const taken = answer.status !== 429; // sent too fast: the page stays, so that the user can send again
     const [typed, { id }] = [given().filter((field) => !sent.includes(String(field))), document.activeElement];
-    if (!taken || !arrive(text)) throw new Error(answer.status);
+    if (!taken || !arrive(text, stays && answer.ok)) throw new Error(answer.status);
     if (typed.length) {
       fill(typed); // what was typed since then
       typing = id;

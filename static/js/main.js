@@ -69,6 +69,14 @@ function barred() {
   });
 }
 
+// A fold that is opened shows what is in it, as far as the window has room.
+function folds() {
+  document.addEventListener("click", ({ target }) => {
+    const fold = target.closest("main .fold > summary")?.parentElement;
+    if (fold?.open === false) fold.addEventListener("toggle", () => fold.scrollIntoView({ block: "nearest" }), { once: true });
+  });
+}
+
 // The list of shortcuts is shown by a button or its key.
 function help() {
   document.addEventListener("click", ({ target }) => {
@@ -118,6 +126,7 @@ busy("scripts", true);
 document.documentElement.dataset.running = "";
 onArrival(start);
 barred();
+folds();
 keys();
 help();
 touches();

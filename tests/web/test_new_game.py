@@ -297,13 +297,13 @@ def test_the_games_played_last_are_on_top_and_all_by_kind(scorer: Phone) -> None
 @pytest.mark.parametrize(
     ("game", "names", "asked", "shown"),
     [
-        ("points", (), None, 2),
+        ("points", (), None, 3),  # one more than the least, so that all see that more can play
         ("points", ("Ann", "Bo"), None, 3),
         ("points", ("Ann", "", "Cy"), None, 4),
-        ("points", (), "3", 3),  # a phone without scripts asks for one more
+        ("points", (), "4", 4),  # a phone without scripts asks for one more
         ("points", tuple("ABCDEFGHIJ"), None, 10),
         ("oh-hell", ("Ann", "Bo"), None, 3),
-        ("hearts", (), None, 3),
+        ("hearts", (), None, 4),
         ("israeli-whist", (), None, 4),
     ],
 )

@@ -66,7 +66,7 @@ def test_a_pasted_game_is_tried_added_played_and_corrected(scorer: Phone, store:
     assert refused.status == 422
     scorer.answer(1, **{"points-0": "5", "points-1": "4", "points-2": "14"})
     assert store.game(1, 1).game.totals == (35, 4, 14)
-    assert "Hand 1 Anna53 in all" in scorer.open("/games/1/sheet").words
+    assert "Hand 1 Annacaller" in scorer.open("/games/1/sheet").words
     sent(scorer, text=LATER.replace("hand + 30", "hand + 10").replace("[35,", "[15,"), replace="1")
     scorer.answer(1, choice="1")
     scorer.answer(1, **{"points-0": "40", "points-1": "3", "points-2": "30"})

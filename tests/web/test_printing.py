@@ -21,7 +21,7 @@ from tests.web.phone import Page, Phone, addresses
 from tests.web.places import without_pdf
 
 STYLE = Path(__file__).parents[2] / "static/print/paper.css"
-NEEDS = "pip install 'whist-scorekeeper[pdf]'"
+INSTEAD = "For a PDF file, print, and choose “Save as PDF” instead of a printer."
 
 
 @pytest.fixture
@@ -153,18 +153,18 @@ def test_names_are_no_markup(scorer: Phone) -> None:
         assert "".join(name.split()) in "".join(text.split())
 
 
-def test_without_the_extra_the_page_says_how_to_get_it(
+def test_without_the_extra_the_page_says_how_the_browser_makes_a_pdf_file(
     game: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
     without_pdf(game, monkeypatch)
     page = game.open("/games/1/print")
     assert (page.status, leaves(page)) == (200, ["1 of 1"])
-    assert NEEDS in page.words
+    assert INSTEAD in page.words
     assert not [address for address in addresses(page) if ".pdf" in address]
     refused = game.open("/games/1/print.pdf")
     assert (refused.status, leaves(refused)) == (501, ["1 of 1"])
-    assert NEEDS in refused.words
+    assert INSTEAD in refused.words
 
 
 @pytest.fixture

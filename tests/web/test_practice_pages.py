@@ -209,7 +209,7 @@ def test_it_goes_on_during_a_game_and_needs_numpy(
     without_chances(scorer, monkeypatch)
     for address in (CONTRACT, "/practice/"):
         page = scorer.open(address)
-        assert (page.status, "Advice needs NumPy" in page.words) == (404, True)
+        assert (page.status, "not offered here" in page.words) == (404, True)
 
 
 def test_a_record_keeps_the_sums_of_all_and_the_latest_answers() -> None:

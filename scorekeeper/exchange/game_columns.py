@@ -156,7 +156,7 @@ class GameColumns:
             return tuple(titles)
         if self.is_plain:
             return (*titles, *(Given(self.players[seat]) for seat in self.setup.present))
-        for side in self.setup.seating(self.setup.first_dealer).sides:
+        for side in self.setup.seating(self.setup.opener).sides:
             for use in self.own(side[0])[1:]:
                 if use.meaning not in {Meaning.POINTS, Meaning.RUNNING, *self.repeated}:
                     name = Given(use.player)

@@ -131,7 +131,7 @@ class RowAnswers:
         if noted is None:
             return None
         seats = self.setup.present
-        sides = self.setup.seating(self.setup.first_dealer).sides
+        sides = self.setup.seating(self.setup.opener).sides
         contracts = [row.contract(seat, sole=True) for seat in seats]
         tricks = [self._tricks(side) for side in sides]
         if book.contracts_score and any(contracts) and any(tricks):
@@ -346,7 +346,7 @@ class RowAnswers:
         """Return the players named in a cell; raises EntryError for another name."""
         if word_of(given) in NOBODY_WORDS:
             return []
-        for side in self.setup.seating(self.setup.first_dealer).sides:
+        for side in self.setup.seating(self.setup.opener).sides:
             if word_of(given) == word_of("".join(self.columns.players[seat][0] for seat in side)):
                 return list(side)
         names = JOINED.split(" ".join(given.split()))

@@ -358,7 +358,7 @@ def _seated(row: ResultRow, kind: GameKind) -> tuple[Setup, list[str], list[int]
     if len(everybody) not in kind.book.players:
         raise MalformedEntry("players", _other_number(kind, len(everybody)))
     setup = kind.setup(len(everybody))
-    sides = setup.seating(setup.first_dealer).sides
+    sides = setup.seating(setup.opener).sides
     grouped = _grouped(
         [(tuple(share), row.shares[at].number) for at, share in enumerate(people)], sides
     )
@@ -452,7 +452,7 @@ def _digest(
     date: dt.date, kind: GameKind, players: Sequence[str], setup: Setup, values: Sequence[int]
 ) -> str:
     """Return a digest of a result, equal for the same day, game, players and numbers."""
-    sides = setup.seating(setup.first_dealer).sides
+    sides = setup.seating(setup.opener).sides
     named = [
         [sorted(folded(players[seat]) for seat in side), number]
         for side, number in zip(sides, values, strict=True)

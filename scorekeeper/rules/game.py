@@ -99,6 +99,12 @@ class Setup:
         return self.order or self.present
 
     @property
+    def opener(self) -> Seat:
+        """Who deals first of those who play now: the agreed dealer, or the next one."""
+        later = [seat for seat in self.present if seat >= self.first_dealer]
+        return later[0] if later else self.present[0]
+
+    @property
     def is_free(self) -> bool:
         """Whether players may come and leave: everybody plays alone, however many they are."""
         book = self.book
@@ -346,7 +352,8 @@ class Game:
     @cached_property
     def seating(self) -> Seating:
         """The seats and sides of the first deal."""
-        return self.setup.at(1).seating(self.setup.first_dealer)
+        first = self.setup.at(1)
+        return first.seating(first.opener)
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
@@ -712,8 +719,7 @@ def next_dealer(setup: Setup, previous: Deal | None) -> Seat:
     """
     present = setup.present
     if previous is None:
-        later = [seat for seat in present if seat >= setup.first_dealer]
-        return later[0] if later else present[0]
+        return setup.opener
     dealer = previous.dealer
     if previous.score and previous.score.dealer_stays and dealer in present:
         return dealer

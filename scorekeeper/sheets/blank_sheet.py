@@ -79,7 +79,7 @@ def scoring_of(book: Rulebook[Any], rules: Any) -> Scoring:
 
 def _pages(setup: Setup, names: tuple[str, ...], paper: Paper) -> Iterator[BlankPage]:
     """Yield the fewest pages that hold all hands, with about the same number of rows on each."""
-    sides = setup.seating(setup.first_dealer).sides
+    sides = setup.seating(setup.opener).sides
     pens = document.PEN_NAME * max(map(len, sides))
     head = document.head_height(sides) if names else pens
     room = paper.room + document.RUNNING - document.HEADING - head - document.TOTALS
@@ -110,7 +110,7 @@ def _rows(setup: Setup, hands: int) -> Iterator[BlankRow]:
     """Yield the future hands; the game's script says how many tricks each of them has."""
     totals = []
     for number in range(1, hands + 1):
-        step = read(setup.script(setup.seating(setup.first_dealer, number)), ()).step
+        step = read(setup.script(setup.seating(setup.opener, number)), ()).step
         totals.append(step.scene.total if step else 0)
     differ = len(set(totals)) > 1
     for number, total in enumerate(totals, 1):

@@ -472,7 +472,7 @@ def _first_entries(filled: Sheet, setup: Setup) -> list[Entry] | None:
     if not filled.start:
         return []
     fields = {}
-    for index, side in enumerate(setup.seating(setup.first_dealer).sides):
+    for index, side in enumerate(setup.seating(setup.opener).sides):
         given = [name for seat in side if (name := f"start-{int(seat)}") in filled.start]
         fields[f"start-{index}"] = given[0] if given else f"start-{int(side[0])}"
         try:

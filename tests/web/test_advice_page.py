@@ -226,9 +226,7 @@ def test_rules_by_which_no_card_is_chosen_give_way_to_the_usual_ones(scorer: Pho
     assert (page.status, "Israeli Whist: Thrown in when all pass" in page.words) == (200, True)
 
 
-def test_without_numpy_it_says_so(
-    scorer: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_numpy_it_says_so(scorer: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     without_chances(scorer, monkeypatch)
     page = scorer.open(f"/advice/?hand={HAND}&ask=bid")
     assert (page.status, "not offered here" in page.words) == (404, True)

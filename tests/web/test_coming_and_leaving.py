@@ -169,7 +169,9 @@ def test_what_does_not_fit_is_named(
 def test_a_rematch_is_played_by_those_who_are_still_there(scorer: Phone) -> None:
     game = begun(scorer.store, "oh-hell")
     play(scorer.store, game, Random(1), 1)
-    amend(scorer, game, "leaves", seat="0")
+    amend(scorer, game, "leaves", seat="0")  # who dealt first
+    check_pages(scorer, game, 2)
+    assert scorer.open(f"/games/{game}/print?what=blank").status == 200
     scorer.send(scorer.open(f"/games/{game}/more").form("/stop"))
     page = scorer.open(f"/games/{game}/")
     assert re.findall(CALLED, page.html) == ["Ben", "Chaim", "Dana", "Anna"]

@@ -6,9 +6,13 @@ import { description, placeOf, position } from "./look_ahead_description.js";
 // The codes of taps that undo and redo.
 export const [UNDO, REDO] = ["undo", "redo"];
 
-// The code of an answer in the description: the name of the first field, then the values.
+// The code of an answer in the description: the name of the first field, then the values. The fields of the sides
+// stand in the order in which people sit; in a code they are in the order of their numbers.
 export function codeOf(fields) {
   const answer = fields.filter(([name]) => name !== "seat");
+  const [stem, number] = [([name]) => name.replace(/-\d+$/, ""), ([name]) => Number(/\d*$/.exec(name)[0])];
+  const stems = answer.map(stem);
+  answer.sort((one, other) => stems.indexOf(stem(one)) - stems.indexOf(stem(other)) || number(one) - number(other));
   return `${answer[0]?.[0]}:${answer.map(([, value]) => value).join()}`;
 }
 

@@ -148,7 +148,7 @@ def test_the_form_of_a_new_game_follows_what_is_chosen_in_it(page: Page, server:
     page.goto(f"{server.address}/games/new?game=yaniv")
     page.get_by_text("Starting points, for a game begun on paper").click()
     points = page.locator(".ask:has([name^='start-'])")
-    expect(points.locator("label:visible")).to_have_text(["Player 1", "Player 2"])
+    expect(points.locator("label:visible")).to_have_text([f"Player {seat}" for seat in (1, 2, 3)])
     for seat, name in enumerate(NAMES):
         page.fill(f"[name=names-{seat}]", name)
     expect(points.locator("label:visible")).to_have_text([*NAMES, "Player 5"])

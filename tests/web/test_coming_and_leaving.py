@@ -82,11 +82,18 @@ def play(store: Store, game: int, rng: Random, hands: int = 1) -> None:
             here = record.game.current.seating.seats
             assert step.asked is None or step.asked in here
             assert record.game.current.dealer in here
-            revision = record.log.revision
-            store.record(
-                *(1, game), key=f"{new_key()}-{revision}", revision=revision, kind=Kind.ANSWER,
-                given=step.random_answer(rng), device="5e1f00d1",
-            )  # fmt: skip
+            answer(store, game, rng)
+
+
+def answer(store: Store, game: int, rng: Random) -> None:
+    """Record a random answer to the question that the game asks."""
+    record = store.game(1, game)
+    revision, step = record.log.revision, record.game.step
+    assert step is not None
+    store.record(
+        *(1, game), key=f"{new_key()}-{revision}", revision=revision, kind=Kind.ANSWER,
+        given=step.random_answer(rng), device="5e1f00d1",
+    )  # fmt: skip
 
 
 def amend(phone: Phone, game: int, act: str, **fields: str) -> Page:
@@ -203,9 +210,5 @@ def test_answers_stand_in_the_order_of_the_players(scorer: Phone, key: str) -> N
         assert seated == ["Anna", "Ben", "Emil", "Chaim", "Dana"]
         assert answers == [name for name in seated if name in answers]
         several += len(answers) > 1
-        revision = now.log.revision
-        store.record(
-            *(1, game), key=f"{new_key()}-{revision}", revision=revision, kind=Kind.ANSWER,
-            given=now.game.step.random_answer(rng), device="5e1f00d1",
-        )  # fmt: skip
+        answer(store, game, rng)
     assert several

@@ -44,7 +44,12 @@ SEEN = """async () => {
     places[`${group} ${called}`] = group === "back" ? [left, top] : [left, top, width, height];
   }
   const { question } = document.querySelector(".stage:has(.question)")?.dataset ?? { question: "" };
-  return { question, scrolled: scrollY, places };
+  const LAST = ".stage:has(> .questions) > :is(.question, .back)";
+  const ends = [...document.querySelectorAll(LAST)].map((it) => it.getBoundingClientRect().bottom);
+  const bar = document.querySelector(".places").getBoundingClientRect();
+  const end = (bar.bottom >= innerHeight ? bar.top : innerHeight) - 4;  // 4: above the bar
+  const higher = Math.max(...ends) + scrollY > end;
+  return { question, scrolled: scrollY, higher, places };
 }"""
 # Says that a tap came too soon, or notes in the head what became of it.
 TELL = """async (what) => {
@@ -74,6 +79,7 @@ class Seen(NamedTuple):
 
     question: str  # such as `1-tricks`, or empty
     scrolled: float
+    higher: bool  # whether it asks several questions that are higher than the window
     places: Mapping[str, list[float]]
 
 
@@ -89,6 +95,9 @@ def test_no_control_moves_under_the_finger(
     players and the undo stay. At the end of a hand and in the auction, the players of a window on
     its side or of the smallest one may be higher or lower: there is no room to reserve. So may the
     undo, which is below the players or the bids there. A window on its side is never scrolled.
+
+    Several questions on one page may be higher than the window: then the page is scrolled to them,
+    again when the choice between two answers no longer lies over it, and the undo is below them.
     """
     begun = begin_fast_game(server.path, game, hands=1, more=1)
     viewport = {"width": size[0], "height": size[1]}
@@ -107,10 +116,12 @@ def test_no_control_moves_under_the_finger(
         kinds.add(step.kind)
         for state in states:
             seen = Seen(**page.evaluate(SEEN))
-            if size[0] > size[1] and seen.scrolled:
+            if size[0] > size[1] and seen.scrolled and not seen.higher:
                 moves.append(f"{tap['question']}, {state}: scrolled by {seen.scrolled}")
             if before is not None:
-                moves += [f"{tap['question']}, {state}: {it}" for it in _moved(before, seen, size)]
+                chosen = state == "decided"
+                moved = _moved(before, seen, size, chosen=chosen)
+                moves += [f"{tap['question']}, {state}: {it}" for it in moved]
             before = seen
         if seen.question.partition("-")[0] != tap["question"].partition("-")[0]:
             kinds.clear()
@@ -213,7 +224,7 @@ def _late(page: Page) -> None:
     page.evaluate("() => dispatchEvent(new Event('storage'))")  # the taps are shown again
 
 
-def _moved(before: Seen, after: Seen, size: Size) -> Iterator[str]:
+def _moved(before: Seen, after: Seen, size: Size, *, chosen: bool) -> Iterator[str]:
     """What moved from one moment to another and should not have; a line each."""
     groups = {"players", "top", "places", "back"}
     scrolled = after.scrolled - before.scrolled
@@ -225,12 +236,16 @@ def _moved(before: Seen, after: Seen, size: Size) -> Iterator[str]:
         groups -= {"back"}
         if any("auction" in it.question for it in (before, after)):
             groups -= {"players"}
+    comes = before.question != after.question or (chosen and after.higher)
+    if comes and (before.higher or after.higher):
+        groups -= {"back"}
     for name, place in before.places.items():
         group = name.partition(" ")[0]
         if name not in after.places or group not in groups:
             continue
         steps = [there - here for here, there in zip(place, after.places[name], strict=True)]
-        if before.question != after.question and group != "places":
+        is_stuck = group == "places" or abs(steps[1]) <= UNMOVED  # to the foot of the window
+        if comes and not is_stuck:
             steps[1] += scrolled  # a page is scrolled to its question
         if any(abs(step) > UNMOVED for step in steps):
             yield f"{name} by {[round(step, 1) for step in steps]}"

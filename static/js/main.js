@@ -28,20 +28,29 @@ const RARE = [
   ["[data-making] a[download]:not([data-picture])", () => import("./downloads.js"), "downloads"],
   ["[data-share], [data-copy]", () => import("./share_link.js"), "share"],
 ];
+const THEIRS = "[data-making] a[download], [data-picture], [data-result], [data-share], [data-copy]";
 
-// Without a connection they begin as soon as they can be fetched.
-async function rare(main) {
+// Without a connection they begin as soon as they can be fetched. A tap on a control of theirs waits for them.
+async function rare(main, tapped = null) {
   busy("rare", true);
+  const keep = (event) => {
+    tapped = event.target.closest(THEIRS);
+    if (tapped) event.preventDefault();
+  };
+  main.addEventListener("click", keep);
   const needed = RARE.filter(([where]) => main.querySelector(where));
   let modules;
   try {
     modules = await Promise.all(needed.map(([, load]) => load()));
   } catch {
-    return setTimeout(() => main.isConnected && rare(main), AGAIN);
+    main.removeEventListener("click", keep);
+    return setTimeout(() => main.isConnected && rare(main, tapped), AGAIN);
   }
   if (!main.isConnected) return; // the page that replaced it has called this, too
+  main.removeEventListener("click", keep);
   modules.forEach((module, at) => module[needed[at][2]](main));
   busy("rare", false);
+  tapped?.click();
 }
 
 // The button that opens the print dialogue of the browser.

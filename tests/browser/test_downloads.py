@@ -133,3 +133,28 @@ def test_a_file_is_made_once_and_a_failure_is_told(page: Page, address: str) -> 
     asked[0].fulfill(status=503)
     says(frame, "The file could not be saved. Try again.")
     expect(frame.get_by_text("No copy has been saved yet.")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("path", "link", "script"),
+    [
+        ("/copies/", "[href$='/scores.db']", "downloads"),
+        ("/games/1/more", "[data-picture]", "share_result"),
+    ],
+)
+def test_a_tap_waits_for_the_script_that_saves(
+    page: Page, address: str, path: str, link: str, script: str
+) -> None:
+    """The browser does not open the file in the frame, where it may refuse to save it."""
+    page.goto(f"{address}/shell")
+    frame = page.frame("app")
+    assert frame is not None
+    held: list[Route] = []
+    page.route(f"**/{script}.js", lambda route: held.append(route))  # noqa: PLW0108
+    frame.goto(address + path, wait_until="commit")
+    control = frame.locator(link).first
+    control.evaluate("link => link.closest('details')?.setAttribute('open', '')")
+    with page.expect_download() as saved:
+        control.click()
+        held[0].continue_()
+    assert saved.value.url.startswith("blob:")

@@ -244,8 +244,8 @@ def _moved(before: Seen, after: Seen, size: Size, *, chosen: bool) -> Iterator[s
         if name not in after.places or group not in groups:
             continue
         steps = [there - here for here, there in zip(place, after.places[name], strict=True)]
-        is_stuck = group == "places" or abs(steps[1]) <= UNMOVED  # to the foot of the window
-        if comes and not is_stuck:
+        sticks = group == "question" and abs(steps[1]) <= UNMOVED  # to the foot of the window
+        if comes and group != "places" and not sticks:
             steps[1] += scrolled  # a page is scrolled to its question
         if any(abs(step) > UNMOVED for step in steps):
             yield f"{name} by {[round(step, 1) for step in steps]}"

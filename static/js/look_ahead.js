@@ -10,7 +10,8 @@ export const [UNDO, REDO] = ["undo", "redo"];
 // stand in the order in which people sit; in a code they are in the order of their numbers.
 export function codeOf(fields) {
   const answer = fields.filter(([name]) => name !== "seat");
-  const [stem, number] = [([name]) => name.replace(/-\d+$/, ""), ([name]) => Number(/\d*$/.exec(name)[0])];
+  const stem = ([name]) => name.replace(/-\d+$/, "");
+  const number = ([name]) => Number(/\d*$/.exec(name)[0]);
   const stems = answer.map(stem);
   answer.sort((one, other) => stems.indexOf(stem(one)) - stems.indexOf(stem(other)) || number(one) - number(other));
   return `${answer[0]?.[0]}:${answer.map(([, value]) => value).join()}`;

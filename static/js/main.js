@@ -28,13 +28,13 @@ const RARE = [
   ["[data-making] a[download]:not([data-picture])", () => import("./downloads.js"), "downloads"],
   ["[data-share], [data-copy]", () => import("./share_link.js"), "share"],
 ];
-const THEIRS = "[data-making] a[download], [data-picture], [data-result], [data-share], [data-copy]";
+const RARE_CONTROLS = "[data-making] a[download], [data-picture], [data-result], [data-share], [data-copy]";
 
 // Without a connection they begin as soon as they can be fetched. A tap on a control of theirs waits for them.
 async function rare(main, tapped = null) {
   busy("rare", true);
   const keep = (event) => {
-    tapped = event.target.closest(THEIRS);
+    tapped = event.target.closest(RARE_CONTROLS);
     if (tapped) event.preventDefault();
   };
   main.addEventListener("click", keep);
